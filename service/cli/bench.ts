@@ -6,7 +6,7 @@ const NOT_MEASURED = 2;
 // Measures the build that runs in production.
 process.env.NODE_ENV = "production";
 await build({ configFile: "vite.bench.config.ts", logLevel: "warn" });
-// What a batch makes dies young: with room for it, as `npm start` gives, little is copied.
+// A batch's garbage dies young: with room for it, as `npm start` gives, little is copied.
 const room = ["--min-semi-space-size=128", "--max-semi-space-size=128"];
 const [first, ...others] = process.argv.slice(2);
 const isLongLog = first === "long-log";

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { forDevelopment, type Load, manifestSchema, weigh } from "#service/cli/checks/bundle-budget.ts";
 
 const SITE = "dist/web";
-/** What every page loads first: React, the frame, styles, and 40 features' entries. */
+/** Limit for what every page loads first: React, the frame, styles, and 40 features' entries. */
 const ENTRY_BYTES_MAX = 123_500;
-/** Pages share one file of small modules: each turn of requests costs a slow line more than their 3 kB. */
+/** Pages share one file of small modules: another round of requests costs a slow line more than its 3 kB. */
 const VIEW_BYTES_MAX = 186_500;
-/** The proof checker loads on demand, on top of what came first: curves and schemas, and no page waits. */
+/** The proof checker loads on demand, after the first view: curves and schemas, and no page waits for it. */
 const CHECK_BYTES_MAX = 236_000;
 
 const manifest = manifestSchema.parse(JSON.parse(readFileSync(`${SITE}/.vite/manifest.json`, "utf8")));
@@ -27,7 +27,7 @@ const strays = forDevelopment(manifest);
 for (const stray of strays) console.log(`${stray} is for development alone, and was built`);
 process.exitCode = views.length > 0 && isWithin.every(Boolean) && strays.length === 0 ? 0 : 1;
 
-/** The size in which a file is sent to a browser that takes gzip. */
+/** The size of a file as sent to a browser that accepts gzip. */
 function sentBytes(path: string): number {
   return statSync(existsSync(`${path}.gz`) ? `${path}.gz` : path).size;
 }

@@ -8,7 +8,7 @@ import { compressSite } from "#service/cli/site/compress-site.ts";
 import { drawPages } from "#service/cli/site/draw-pages.ts";
 import { EARLY_LINKS } from "#service/http/files/static.ts";
 
-/** Everything that can change what is built. */
+/** Everything that can change the build. */
 const SOURCES = [
   "service/cli/site/compress-site.ts",
   "service/cli/site/draw-pages.ts",
@@ -20,14 +20,14 @@ const SOURCES = [
   "package-lock.json",
 ];
 
-/** Beside what was built, so that a build by other means takes it away and nothing old is ever taken for new. */
+/** Stored in the output folder, so that another kind of build removes it and an old site is never reused. */
 const STAMP = "dist/web/.vite/sources.sha256";
 
 const digest = await digestOf(SOURCES);
 const built = process.argv.includes("--anew") ? null : await readFile(STAMP, "utf8").catch(() => null);
 if (digest !== built) {
   console.log("Building the site ...");
-  // Whatever this process was started for, the site is built as it is served.
+  // Always a production build, whatever this process was started for.
   process.env.NODE_ENV = "production";
   await build({ configFile: "vite.config.ts", logLevel: "warn" });
   await noteEarlyLinks();

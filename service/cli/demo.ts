@@ -22,7 +22,7 @@ import { type Listening, listenHere } from "#service/integrations/stand-ins/list
 import { startService } from "#service/service.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
-/** Starts the stand-in for the verification service of the demo. @throws Error in production */
+/** Starts the demo's stand-in for the age verification service. @throws Error in production */
 function startAgeSandbox({ host, port, agePort, ageOrigin }: DemoPlaces): Promise<Listening> {
   const sandbox = createAgeSandbox({
     ...DEMO_AGE,
@@ -35,7 +35,7 @@ function startAgeSandbox({ host, port, agePort, ageOrigin }: DemoPlaces): Promis
 const SITE = resolve("dist/web");
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
-/** The whole product on this machine: sandbox instead of the platform, published keys, PGlite unless told otherwise. */
+/** The whole product on this machine: sandbox instead of the platform, published keys, by default PGlite. */
 async function demo(): Promise<void> {
   const places = demoPlaces(process.env);
   const { port, host, sandboxPort, sandboxOrigin, mailPort, client, paymentsPort, paymentsOrigin } = places;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createServer } from "vite";
 
-/** The address for the browser; everything below `/api` is passed on to the service. */
+/** The address for the browser; everything below `/api` is proxied to the service. */
 const SITE_PORT = 5_173;
 const HOST = "127.0.0.1";
 
@@ -18,7 +18,7 @@ const site = await createServer({
 await site.listen();
 
 const service = spawn("node_modules/.bin/tsx", ["watch", "--clear-screen=false", "service/cli/demo.ts"], {
-  // The browser sees one origin, and that is the site's.
+  // The browser sees one origin, the site's.
   env: { ...process.env, PORT: apiPort, PUBLIC_URL: `http://localhost:${SITE_PORT}` },
   stdio: "inherit",
 });

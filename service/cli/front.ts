@@ -8,7 +8,7 @@ const settings = environmentSchema
   .pick({ PORT: true, HOST: true, PUBLIC_URL: true, LOGS: true, LOG_LEVEL: true })
   .required({ PUBLIC_URL: true, LOGS: true });
 
-/** The front of a site with several logs, as the environment describes it. */
+/** The front of a site with several logs, configured by the environment. */
 async function start(): Promise<void> {
   const given = Object.entries(process.env).filter(([, value]) => value !== "");
   const read = settings.safeParse(Object.fromEntries(given));

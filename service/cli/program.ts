@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 
-/** How much of the end of a program's output is kept for its caller. */
+/** How much of a program's output is kept for the caller, from the end. */
 const TAIL_CHARACTERS_MAX = 8_000;
 
-/** How long a program that has to leave may take before it is ended. */
+/** Time for a program to exit before it is killed. */
 const LEAVE_WITHIN_MS = 5_000;
 
-/** What became of a program. */
+/** The end of a program. */
 export interface ProgramEnd {
   readonly code: number;
-  /** The end of what it wrote to its standard output. */
+  /** The end of its standard output. */
   readonly tail: string;
   readonly timedOut: boolean;
 }
@@ -17,7 +17,7 @@ export interface ProgramEnd {
 export interface ProgramOptions {
   readonly timeoutMs?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Takes what the program writes, errors included; without it, it is shown as it comes. */
+  /** Receives the output, errors included; without it, output is shown as it comes. */
   readonly write?: (text: string) => void;
 }
 
@@ -69,10 +69,10 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group has left already.
+    // The group has ended already.
   }
 }
 
-// A pipe hides from the program whether a person reads, for whom it would colour, or a file is written.
+// Through a pipe the program cannot know whether a terminal reads, so the choice of colours is passed on.
 const colour = (): Record<string, string> =>
   process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" };

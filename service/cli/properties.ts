@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { runProgram } from "#service/cli/program.ts";
 
-/** Within npm test, properties that play against a database are tried with few cases: here is the time for more. */
+/** Within npm test, properties on a database run few cases: here there is time for more. */
 const TIMES = 4;
 
 const USAGE = `Runs every property-based test.

@@ -6,7 +6,7 @@ import { listen } from "#service/http/server.ts";
 import { startService } from "#service/service.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
-/** The service as the environment describes it; refuses unsafe settings. */
+/** The service, configured by the environment; refuses unsafe settings. */
 async function start(): Promise<void> {
   const config = readConfig(process.env, "production");
   const log = pino({ level: config.logLevel });

@@ -1,4 +1,4 @@
-/** A stop that takes longer than this is cut short, in milliseconds. */
+/** Time limit for a stop, in milliseconds. */
 const STOP_MAX_MS = 15_000;
 
 /** Ends the process in good order on SIGINT or SIGTERM: `stop` first, then exit; at once on a second signal. */

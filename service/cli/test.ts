@@ -1,7 +1,7 @@
 import { keptOutput, runInLanes } from "#service/cli/checks/test-lanes.ts";
 import { chosen, type Outcome, type Step, type Write } from "#service/cli/checks/test-steps.ts";
 
-/** Steps that run at a time: as many as the smallest machine has cores. */
+/** Steps in parallel: as many as the smallest machine has cores. */
 const LANES = 2;
 
 interface Finished extends Outcome {
@@ -16,13 +16,13 @@ const startedAt = performance.now();
 const finished = await runInLanes(wanted, LANES, wanted.length === 1 ? runShown : runKept);
 summarise(finished);
 
-/** A step that is alone is watched. */
+/** The output of a single step is shown as it comes. */
 function runShown(step: Step): Promise<Finished> {
   show(headerOf(step.name));
   return runStep(step, show);
 }
 
-/** The output of steps that run side by side is shown step by step, each as it ends. */
+/** The output of parallel steps is shown step by step, each when it ends. */
 async function runKept(step: Step): Promise<Finished> {
   const output = keptOutput();
   const end = await runStep(step, output.write);

@@ -2,6 +2,6 @@ import { isSegmentThread, serveSegments } from "#service/ledger/verifier/paralle
 import { runTool } from "./log/log-tool.ts";
 import { verifyTool } from "./log/verify-tool.ts";
 
-// Threads of a verification are begun with its own script: built, it is the one file that there is.
+// The threads of a verification run this same script: built, it is the only file.
 if (isSegmentThread()) await serveSegments();
 else runTool(verifyTool);

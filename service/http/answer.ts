@@ -3,14 +3,14 @@ import type { Config } from "#service/config.ts";
 import type { Env } from "./access/caller.ts";
 import { COMPRESSED_FROM_BYTES, gzipped, isAccepted } from "./files/encodings.ts";
 
-/** Headers of an answer by name. A plain record, which the server writes as it is: `Headers` cost more than a bet. */
+/** Headers of an answer by name. A plain record, which the server writes directly: `Headers` cost more than a bet. */
 export type AnswerHeaders = Record<string, string>;
 
 const JSON_TYPE = "application/json";
 
 /**
- * What every answer of the API says to browsers: it is data, to be shown by nobody else. Written out for each answer,
- * because adding to a copy made by spread costs a tenth of deciding a bet.
+ * Security headers of every API answer: it is data, not a page. Written out for each answer, because adding to a copy
+ * made by spread costs a tenth of deciding a bet.
  */
 const policy = (): AnswerHeaders => ({
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -20,22 +20,22 @@ const policy = (): AnswerHeaders => ({
   "Referrer-Policy": "same-origin",
 });
 
-/** The policy of a site that is reached by TLS. */
+/** The headers of a site served over TLS. */
 function strictPolicy(): AnswerHeaders {
   const headers = policy();
   headers["Strict-Transport-Security"] = "max-age=31536000; includeSubDomains";
   return headers;
 }
 
-/** Begins the headers of an answer, to which routes add theirs. @returns how, on the site at its public address */
+/** Starts the headers of each answer, for routes to add to. @returns the starter for a site at this public address */
 export function beginningHeaders(config: Config): (context: Context<Env>) => void {
   const begin = config.publicUrl.protocol === "https:" ? strictPolicy : policy;
   if (!config.hasCrowd) return (context) => context.set("answerHeaders", begin());
-  // The site says in its footer that there are demo players.
+  // The site's footer announces demo players.
   return (context) => context.set("answerHeaders", Object.assign(begin(), { "Demo-Players": "1" }));
 }
 
-/** Gives an answer that a route made itself what it lacks of the headers gathered. */
+/** Adds missing gathered headers to an answer that a route created itself. */
 export function completeHeaders(context: Context<Env>): void {
   if (context.get("hasAnswerHeaders")) return;
   const given = context.res.headers;
@@ -43,12 +43,12 @@ export function completeHeaders(context: Context<Env>): void {
   for (const name in headers) if (!given.has(name)) given.set(name, headers[name] ?? "");
 }
 
-/** Adds a header to the answer, whoever makes it. */
+/** Adds a header to the answer, however it is created. */
 export function addHeader(context: Context<Env>, name: string, value: string): void {
   context.get("answerHeaders")[name] = value;
 }
 
-/** An answer as JSON with the headers gathered so far. @param as status 200 and plain JSON unless given */
+/** A JSON answer with the headers gathered so far. @param as by default status 200 and plain JSON */
 export function jsonAnswer(
   context: Context<Env>,
   body: object,
@@ -61,9 +61,9 @@ export function jsonAnswer(
 }
 
 /**
- * An answer of text that is JSON already, with the headers gathered so far; sent smaller where it is long and whoever
- * asks takes that. Its length tells nobody a secret: no body holds one (sessions live in cookies alone), and what a
- * page of another site has a browser ask comes without cookies (SameSite=Lax) but for a change of page.
+ * An answer of JSON text with the headers gathered so far; compressed if it is long and the client accepts that. Its
+ * compressed length leaks no secret: no body contains one (sessions exist in cookies alone), and requests triggered by
+ * another site's page carry no cookies (SameSite=Lax), except for navigation.
  */
 export async function sentText(context: Context<Env>, text: string): Promise<Response> {
   const headers = context.get("answerHeaders");

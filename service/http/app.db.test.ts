@@ -24,7 +24,7 @@ interface OpenApi {
 describeEachEngine("the API", (engine) => {
   const site = siteOf(engine);
 
-  it("describes every call that it has in one document", async () => {
+  it("describes all its calls in one document", async () => {
     const { openapi, paths } = (await site.visitor().get("/api/openapi.json")).body as OpenApi;
     expect(openapi).toMatch(/^3\.1\./);
     const listed = Object.entries(paths).flatMap(([path, methods]) =>
@@ -58,7 +58,7 @@ describeEachEngine("the API", (engine) => {
   );
 
   it.each(declared.map(({ method, path }) => `${method} ${path}`))(
-    "says which methods there are besides %s",
+    "lists the allowed methods for another than %s",
     async (call) => {
       const endpoint = declared.find(({ method, path }) => `${method} ${path}` === call) as Endpoint;
       const answer = await site.visitor().send({
@@ -68,7 +68,7 @@ describeEachEngine("the API", (engine) => {
         body: "{}",
       });
       expect([answer.status, answer.code]).toEqual([405, "method_not_allowed"]);
-      // Another path may fit as well: `/games/{id}` beside `/games/mine`.
+      // Another path may match as well: `/games/{id}` beside `/games/mine`.
       const fits = (path: string) => new RegExp(`^/api${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
       const known = declared
         .filter(({ path }) => fits(path).test(pathOf(endpoint)))
@@ -77,7 +77,7 @@ describeEachEngine("the API", (engine) => {
     },
   );
 
-  it("lets no other site frame, sniff or script what it answers, be it right or wrong", async () => {
+  it("forbids other sites to frame, sniff or script any answer, also an error", async () => {
     for (const path of ["/api/health", "/api/nowhere", "/api/auth/user"]) {
       const { headers } = await site.visitor().get(path);
       expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
@@ -96,7 +96,7 @@ describeEachEngine("the API", (engine) => {
     for (const id of ids) expect(id).toMatch(/^req_[0-9a-z]{24}$/);
   });
 
-  it("is healthy, and says how far the log and each read model are", async () => {
+  it("is healthy, and reports the positions of the log and each read model", async () => {
     const alice = await site.player("alice");
     const flipped = await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
     await alice.get("/api/games/stats");
@@ -108,10 +108,10 @@ describeEachEngine("the API", (engine) => {
   });
 });
 
-describeEachEngine("a read model that stands still", (engine) => {
+describeEachEngine("a stopped read model", (engine) => {
   const site = siteOf(engine, { readWaitMs: READ_WAIT_MS });
 
-  it("is waited for a bounded time, and makes the service unhealthy after half a minute", async () => {
+  it("is awaited for a limited time, and makes the service unhealthy after half a minute", async () => {
     const alice = await site.player("alice");
     await alice.get("/api/games/stats");
     await site.db.query(
@@ -137,7 +137,7 @@ describeEachEngine("a read model that stands still", (engine) => {
 describeEachEngine("a site that is not set up", (engine) => {
   const site = siteOf(engine, { signInConfigured: false });
 
-  it("says how it is", async () => {
+  it("reports its health", async () => {
     // Read models may have to take their first step.
     const statusNow = async () => (await site.visitor().get("/api/health")).status;
     await expect.poll(statusNow, { timeout: 10_000 }).toBe(200);
@@ -155,7 +155,7 @@ describeEachEngine("a site that is not set up", (engine) => {
     "GET /api/nowhere",
     "GET /api",
   ];
-  it.each(others)("answers %s with what is missing", async (call) => {
+  it.each(others)("answers %s with the missing setup", async (call) => {
     const [method = "", path = ""] = call.split(" ");
     const before = await site.books();
     const answer = await site.visitor().send({ method, path });

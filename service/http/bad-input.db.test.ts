@@ -36,5 +36,5 @@ describeEachEngine("a bad request", (engine) => {
   describe("from another site", () => refuses(bad.crossSite()));
   describe("with a bad client seed", () => refuses(bad.clientSeeds()));
   describe("to a bad path", () => refuses(bad.paths()));
-  describe("with a bad question", () => refuses(bad.queries()));
+  describe("with a bad query", () => refuses(bad.queries()));
 });

@@ -15,33 +15,33 @@ import type { Limits } from "./limits/limits.ts";
 import type { RequestCounts } from "./limits/request-counts.ts";
 import type { Positions } from "./reads/positions.ts";
 
-/** The parts that every feature may build on. */
+/** The parts that every feature may use. */
 export interface Core {
-  /** Those that have begun, in order. */
+  /** The features begun so far, in order. */
   readonly features: readonly RunningFeature[];
   readonly config: Config;
   readonly db: OpenDatabase;
   readonly writer: Writer;
   readonly reads: ModelsRuntime;
-  /** How long an answer waits for read models that are not as new as it has to be, in milliseconds. */
+  /** How long an answer waits for read models to reach a position, in milliseconds. */
   readonly readWaitMs: number;
   readonly signer: HeadSigner;
   /** Keeps signed heads outside of the database. */
   readonly heads: Pick<HeadSigningJob, "keep" | "kept">;
   readonly log: Logger;
   readonly now: () => number;
-  /** Waits by the same time as `now`, and keeps no process alive. */
+  /** Schedules by the same clock as `now`, and keeps no process alive. */
   readonly scheduler: Scheduler;
-  /** How the platform is reached, and how one waits before asking it again. */
+  /** Reaches the platform, and pauses before the next request to it. */
   readonly fetch: typeof fetch;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
-/** What every route may use; those of a feature get its own services as well. */
+/** What every route may use; a feature's routes also get its own services. */
 export interface Deps extends Core {
   readonly positions: Positions;
-  /** Replicas for queries, if any; whatever decides something is read from the primary. */
+  /** Replicas for queries, if any; decisions always read from the primary. */
   readonly replicas: Replicas;
   readonly callers: Callers;
   readonly access: Access;

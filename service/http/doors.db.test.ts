@@ -18,7 +18,7 @@ const from = (address: string): HeadersInit => ({ "X-Forwarded-For": address });
 
 describeEachEngine("the doors", (engine) => {
   const statements: string[] = [];
-  /** Notes every statement with its values. */
+  /** Records every statement with its values. */
   const noted = (db: OpenDatabase): OpenDatabase =>
     new Proxy(db, {
       get: (target, name) => {
@@ -37,7 +37,7 @@ describeEachEngine("the doors", (engine) => {
   const config = { trustedProxies: proxiesOf(["10.0.0.0/24"]) };
   const site = siteOf(engine, { remoteAddress: PROXY, config, throughDatabase: noted });
   beforeEach(() => {
-    // Every quota is whole again.
+    // Refills every quota.
     site.clock.now += 600_000;
   });
 
@@ -46,14 +46,14 @@ describeEachEngine("the doors", (engine) => {
     for (let i = 0; i < count; i += 1) statuses.push((await ask()).status);
     return statuses;
   };
-  /** Uses a quota up. @returns how many requests were answered before one was too many */
+  /** Exhausts a quota. @returns how many requests were answered before one was refused */
   async function exhaust(max: number, ask: () => Promise<{ readonly status: number }>): Promise<number> {
     for (let i = 0; i < max; i += 1) if ((await ask()).status === 429) return i;
     return max;
   }
 
   describe("of the API", () => {
-    it("limit a signed-out address, and say how many requests are left and when to try again", async () => {
+    it("limit a signed-out address, and report the remaining requests and when to retry", async () => {
       const ask = () => site.visitor().get("/api/ledger/keys", from("203.0.113.1"));
       const first = await ask();
       expect(first.headers.get("RateLimit-Policy")).toBe('"address";q=300;w=30');
@@ -69,7 +69,7 @@ describeEachEngine("the doors", (engine) => {
       expect(await exhaust(100, ask)).toBe(ADDRESS_RATE.perSecond);
     });
 
-    it("are counted for every path, known or not, and whatever comes of it", async () => {
+    it("count every path, known or not, and every result", async () => {
       const visitor = site.visitor();
       const paths = ["/api/nothing", "/api/auth/user", "/api/leaderboard?period=x", "/api/openapi.json"];
       for (const [i, path] of paths.entries()) {
@@ -88,7 +88,7 @@ describeEachEngine("the doors", (engine) => {
       expect((await ask("2001:db8:0:2")).status).toBe(200);
     });
 
-    it("count what other logs ask like what providers send: a few players there ask more than one address may", async () => {
+    it("count requests of other logs as webhooks, since a few players can exceed the limit of an address", async () => {
       for (const path of [
         "transits",
         "known-players",
@@ -102,7 +102,7 @@ describeEachEngine("the doors", (engine) => {
       }
     });
 
-    it("count a player for the player, wherever the player asks from", async () => {
+    it("count a player for the player, from any address", async () => {
       const [alice, bob] = [await site.player("alice"), await site.player("bob")];
       let n = 0;
       const ask = (player: Visitor) => {
@@ -115,18 +115,18 @@ describeEachEngine("the doors", (engine) => {
       expect((await site.visitor().get("/api/ledger/keys", from("198.51.100.1"))).status).toBe(200);
     });
 
-    it("let players in whose address others have used up", async () => {
+    it("let players in when others have exhausted their address", async () => {
       const [alice, address] = [await site.player("alice"), from("203.0.113.7")];
       await alice.get("/api/auth/user", address);
       await exhaust(1_000, () => site.visitor().get("/api/ledger/keys", address));
       expect((await alice.get("/api/auth/user", address)).status).toBe(200);
-      // What is known of the session has to be looked up again by then.
+      // By then the session has to be looked up again.
       site.clock.now += 9_000;
       await exhaust(1_000, () => site.visitor().get("/api/ledger/keys", address));
       expect((await alice.get("/api/auth/user", address)).status).toBe(200);
     });
 
-    it("ask the database about made-up sessions no more often than an address may ask at all", async () => {
+    it("look up made-up sessions no more often than an address may send requests", async () => {
       const before = statements.filter((text) => text.includes("find_session")).length;
       let n = 0;
       const ask = () => {
@@ -140,12 +140,12 @@ describeEachEngine("the doors", (engine) => {
       expect(after - before).toBe(ADDRESS_RATE.burst);
     });
 
-    it("stay open for whoever asks for health, when all else is used up", async () => {
+    it("stay open for health when all else is exhausted", async () => {
       await exhaust(1_000, () => site.visitor().get("/api/ledger/keys", from("203.0.113.9")));
       expect((await site.visitor().get("/api/health", from("203.0.113.9"))).status).toBe(200);
     });
 
-    it("let a player ask for what is costly less often, and say which limit that was", async () => {
+    it("limit costly calls of a player more strictly, and name the limit", async () => {
       const alice = await site.player("alice");
       const ask = () => alice.post("/api/live-coinflips/0193a000-0000-7000-8000-000000000001/join", {});
       const first = await ask();
@@ -164,7 +164,7 @@ describeEachEngine("the doors", (engine) => {
       expect(free).toBe(EXPORT_RATE.burst);
     });
 
-    it("are shut for another host, with a problem document, and open for health", async () => {
+    it("are closed for another host, with a problem document, and open for health", async () => {
       for (const path of ["/api/ledger/keys", "/api/nothing"]) {
         const answer = await site.visitor().get(path, { Host: "rebound.example" });
         expect([answer.status, answer.code]).toEqual([421, "unknown_host"]);
@@ -175,7 +175,7 @@ describeEachEngine("the doors", (engine) => {
   });
 
   describe("of costly documents", () => {
-    it("give the trial balance once for each head of the log, and nothing to whoever has it", async () => {
+    it("compute the trial balance once for each head of the log, and send it only when it has changed", async () => {
       const asked = () => statements.filter((text) => text.includes('"trial_balance"')).length;
       const alice = await site.player("alice");
       const read = (headers: HeadersInit = {}) => site.visitor().get("/api/ledger/trial-balance", headers);
@@ -200,7 +200,7 @@ describeEachEngine("the doors", (engine) => {
       expect(asked()).toBe(before + 1);
     });
 
-    it("compute the trial balance anew for whoever knows of a later position", async () => {
+    it("compute the trial balance again for a client that knows a later position", async () => {
       const read = (min: string) =>
         site.visitor().get("/api/ledger/trial-balance", { "Ledger-Min-Position": min });
       expect((await read("999999999")).status).toBe(200);
@@ -211,7 +211,7 @@ describeEachEngine("the doors", (engine) => {
       expect((await read(position)).as(endpoints.trialBalance).position).toBe(Number(position));
     });
 
-    it("give the description of the API with a tag", async () => {
+    it("send the description of the API with a tag", async () => {
       const first = await site.visitor().get("/api/openapi.json");
       expect(first.body).toMatchObject({ openapi: "3.1.0" });
       const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
@@ -260,7 +260,7 @@ describeEachEngine("the doors", (engine) => {
     const hear = async (visitor: Visitor, address: string) =>
       void streams.push(await visitor.live(from(address)));
 
-    it("are open ten times for an address that is not signed in, and still for its players and other addresses", async () => {
+    it("are open ten times for a signed-out address, and still for its players and other addresses", async () => {
       for (let i = 0; i < VISITORS_PER_ADDRESS_MAX; i += 1) await hear(site.visitor(), "203.0.113.20");
       const eleventh = await site.visitor().get("/api/live", from("203.0.113.20"));
       expect([eleventh.status, eleventh.code]).toEqual([429, "too_many_requests"]);
@@ -274,8 +274,8 @@ describeEachEngine("the doors", (engine) => {
   });
 });
 
-describeEachEngine("a proxy that the settings do not name", (engine) => {
-  it("is logged once a minute, with the setting that mends it", async () => {
+describeEachEngine("a proxy missing from the settings", (engine) => {
+  it("is logged once a minute, with the setting to add it to", async () => {
     const site = await createSite(engine, { remoteAddress: "10.9.8.7" });
     const told = () => site.logLines.filter((line) => line.includes("TRUSTED_PROXIES=10.9.8.7")).length;
     await site.visitor().get("/api/ledger/keys");

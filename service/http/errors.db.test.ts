@@ -3,13 +3,10 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { siteOf } from "#service/lab/testing/sites.ts";
 
-/** What the drivers throw when the database goes away under a question. */
+/** Errors of the drivers when the database goes away during a query. */
 const LOST: readonly (readonly [what: string, error: Error])[] = [
   ["a connection that ended", new Error("Connection terminated unexpectedly")],
-  [
-    "a server that nobody reaches",
-    Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
-  ],
+  ["an unreachable server", Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })],
   ["a reset connection", Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })],
   ["a pool without a free connection", new Error("timeout exceeded when trying to connect")],
   ["a server that shuts down", Object.assign(new Error("terminating connection"), { code: "57P01" })],
@@ -18,7 +15,7 @@ const LOST: readonly (readonly [what: string, error: Error])[] = [
   ["a deadlock", Object.assign(new Error("deadlock detected"), { code: "40P01" })],
 ];
 
-describeEachEngine("a question that the database does not answer", (engine) => {
+describeEachEngine("a query that the database does not answer", (engine) => {
   let failure: Error | null = null;
 
   /** Answers nothing while there is a failure. */
@@ -32,7 +29,7 @@ describeEachEngine("a question that the database does not answer", (engine) => {
       },
     });
 
-  /** Lets something happen while every question fails. */
+  /** Runs something while every query fails. */
   async function whileFailing<T>(error: Error, work: () => Promise<T>): Promise<T> {
     failure = error;
     try {
@@ -44,7 +41,7 @@ describeEachEngine("a question that the database does not answer", (engine) => {
 
   const site = siteOf(engine, { throughDatabase: through });
 
-  it.each(LOST)("because of %s is to be asked again: 503", async (_what, error) => {
+  it.each(LOST)("because of %s may be retried: 503", async (_what, error) => {
     const alice = await site.player("alice");
     site.clock.now += 60_000;
     await whileFailing(error, async () => {
@@ -55,7 +52,7 @@ describeEachEngine("a question that the database does not answer", (engine) => {
     expect((await alice.get("/api/auth/user")).status).toBe(200);
   });
 
-  it("because the program is wrong says so in the log, and to the visitor only that it failed", async () => {
+  it("because of a bug is explained in the log, and to the visitor only as a failure", async () => {
     const alice = await site.player("alice");
     site.clock.now += 60_000;
     const error = Object.assign(new Error("syntax error at or near pelican"), { code: "42601" });

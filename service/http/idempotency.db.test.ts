@@ -15,7 +15,7 @@ describeEachEngine("an idempotency key", (engine) => {
   const site = siteOf(engine);
   const [alice, bob] = playersOf(site, "alice", "bob");
 
-  it("makes a request happen once: the same answer to the letter, whenever it is asked again", async () => {
+  it("makes a request happen once: retries get the identical answer, at any time", async () => {
     const first = await flip(alice, "again");
     const before = await site.books();
     await flip(bob, "in between");
@@ -26,7 +26,7 @@ describeEachEngine("an idempotency key", (engine) => {
     expect((await site.books()).head.position).toBe(before.head.position + 1n);
   });
 
-  it("means the same request however that is written", async () => {
+  it("identifies the same request in any spelling", async () => {
     const first = await flip(alice, "written");
     const headers = { "Content-Type": "application/json; charset=utf-8", "Idempotency-Key": "written" };
     const again = await alice.send({
@@ -38,7 +38,7 @@ describeEachEngine("an idempotency key", (engine) => {
     expect(again.text).toBe(first.text);
   });
 
-  it("answers as well on another device of the same player", async () => {
+  it("also answers on another device of the same player", async () => {
     const first = await flip(alice, "device");
     expect((await flip(await site.player("alice"), "device")).text).toBe(first.text);
   });
@@ -55,7 +55,7 @@ describeEachEngine("an idempotency key", (engine) => {
     expect(await site.books()).toEqual(before);
   });
 
-  it("of a request nested without end is refused, also for a field that is not used", async () => {
+  it("is refused for a deeply nested request, even in an unused field", async () => {
     const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
     const send = (levels: number) =>
       alice.send({
@@ -70,7 +70,7 @@ describeEachEngine("an idempotency key", (engine) => {
     expect((await send(31)).status).toBe(200);
   });
 
-  it("of one player is another command for another player", async () => {
+  it("names another command for another player", async () => {
     const ofAlice = (await flip(alice, "shared")).as(endpoints.flip);
     const ofBob = (await flip(bob, "shared", { betAmount: 2, betSide: "tix" })).as(endpoints.flip);
     expect(ofBob.id).not.toBe(ofAlice.id);
@@ -96,7 +96,7 @@ describeEachEngine("an idempotency key", (engine) => {
     expect((await flip(alice, "unused elsewhere", { ...BET, betAmount: 2 })).status).toBe(200);
   });
 
-  it("makes one of many requests at once", async () => {
+  it("makes one command of many concurrent requests", async () => {
     const before = await site.books();
     const answers = await Promise.all(Array.from({ length: 20 }, () => flip(alice, "at once")));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -104,7 +104,7 @@ describeEachEngine("an idempotency key", (engine) => {
     expect((await site.books()).head.position).toBe(before.head.position + 1n);
   });
 
-  it("sent at once with two requests makes one of them, and refuses the other", async () => {
+  it("sent at once with two requests accepts one of them, and refuses the other", async () => {
     const bodies = [BET, { ...BET, betAmount: 2 }];
     const answers = await Promise.all(bodies.map((body) => flip(alice, "two at once", body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
@@ -113,7 +113,7 @@ describeEachEngine("an idempotency key", (engine) => {
   it("still answers when the player could no longer pay for it", async () => {
     const carol = await site.player("carol");
     const first = await flip(carol, "the first", { betAmount: 1_000, betSide: "rbx" });
-    // All in until all is lost; who wins on and on stakes no more than the house takes.
+    // Stakes everything until all is lost; after many wins, no more than the house accepts.
     for (let game = 1; Number((await carol.user()).rbxBalance) >= 1_000; game += 1) {
       const betAmount = Math.min(Number((await carol.user()).rbxBalance), 5_000);
       const { status } = await flip(carol, `all in ${game}`, { betAmount, betSide: "rbx" });

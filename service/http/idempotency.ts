@@ -7,7 +7,7 @@ import { HttpProblem } from "./problem.ts";
 /** 1 to 128 printable ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,128}$/;
 
-/** What was asked, as far as two requests with one key are compared. */
+/** A request, as far as two with one key are compared. */
 export interface Asked {
   readonly method: string;
   /** The route's template, not the path. */
@@ -16,12 +16,12 @@ export interface Asked {
   readonly body: object;
 }
 
-/** How deep a request may be nested: more than any has, and less than the stack holds. */
+/** Deepest nesting of a request: more than any needs, and less than the stack allows. */
 const DEPTH_MAX = 32;
 
 /**
- * JSON with keys in order, so that the same request has the same text however it was written.
- * @throws HttpProblem 400 on one that is nested without end, as a field that is not used may be
+ * JSON with sorted keys, so that the same request has the same text in any spelling.
+ * @throws HttpProblem 400 on excessive nesting, which an unused field may have
  */
 function canonicalRequest(value: unknown, depth = 0): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -41,9 +41,9 @@ function canonicalRequest(value: unknown, depth = 0): string {
 }
 
 /**
- * The origin of a player's request as a command. With an idempotency key, the command's id follows from player and
- * key, so that the same key is the same command for ever.
- * @throws HttpProblem 400 on a key that is none
+ * The origin of a player's request as a command. With an idempotency key, the command's id follows from player and key,
+ * so the same key is the same command for ever.
+ * @throws HttpProblem 400 on an invalid key
  */
 export function originOf(
   caller: { readonly playerId: string },

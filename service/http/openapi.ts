@@ -10,7 +10,7 @@ const jsonOf = (schema: z.ZodType, io: "input" | "output"): Described =>
 
 const content = (schema: Described, type = "application/json") => ({ content: { [type]: { schema } } });
 
-/** Headers that calls take; none is required. */
+/** Optional headers of calls. */
 const HEADERS = {
   IdempotencyKey: {
     name: "Idempotency-Key",
@@ -26,7 +26,7 @@ const HEADERS = {
   },
 };
 
-/** What every call may answer besides its own: see the statuses of problem documents. */
+/** Problems that every call may answer besides its own: see the statuses of problem documents. */
 const ERROR_STATUSES = ["400", "401", "403", "404", "409", "422", "429", "503"];
 
 function parameters(endpoint: Endpoint): Described[] {

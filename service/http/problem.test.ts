@@ -11,7 +11,7 @@ function problemOf(schema: z.ZodType, body: unknown) {
   return invalidInput(read.error).document("request");
 }
 
-describe("what a refusal by schema says", () => {
+describe("the detail of a refusal by schema", () => {
   it.each([
     [openRequestSchema, { betSide: "rbx", betAmount: 0.5 }, "betAmount", "Bet amount must be at least 1"],
     [openRequestSchema, { betSide: "edge", betAmount: 5 }, "betSide", "Must select RBX or TIX"],
@@ -29,7 +29,7 @@ describe("what a refusal by schema says", () => {
       "tradeUrl",
       "Valid trade URL required",
     ],
-  ] as const)("is the message itself, and its path is in the issues (%#)", (schema, body, path, message) => {
+  ] as const)("is the message alone, with the path in the issues (%#)", (schema, body, path, message) => {
     const { detail, issues } = problemOf(schema, body);
     expect(detail).toBe(message);
     expect(issues?.[0]).toEqual({ path, message });
@@ -48,7 +48,7 @@ describe("what a refusal by schema says", () => {
       /^betItems: Too big/,
     ],
     [createRequestSchema, { betSide: "rbx", betAmount: 5 }, /^betType: Invalid option/],
-  ] as const)("names the field where the message does not (%#)", (schema, body, detail) => {
+  ] as const)("names the field if the message does not (%#)", (schema, body, detail) => {
     expect(problemOf(schema, body).detail).toMatch(detail);
   });
 });
@@ -62,7 +62,7 @@ describe("the status of a refusal", () => {
     [{ code: "own_withdrawal" }, 403],
     [{ code: "not_available" }, 409],
     [{ code: "not_available", isForbidden: true }, 403],
-  ])("follows from its code, unless the rule says that it is forbidden: %j", (refusal, status) => {
+  ])("follows from its code, unless the rule forbids the act: %j", (refusal, status) => {
     expect(refusedProblem({ ...refusal, detail: "No." }).status).toBe(status);
   });
 });

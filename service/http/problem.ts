@@ -23,7 +23,7 @@ const TITLES: { readonly [S in ProblemStatus]: string } = {
 type Issues = Problem["issues"];
 type Facts = Problem["facts"];
 
-/** An answer that is an error: thrown anywhere below a route, written as a problem document by the app. */
+/** An error answer: thrown anywhere below a route, written as a problem document by the app. */
 export class HttpProblem extends Error {
   override readonly name = "HttpProblem";
   readonly status: ProblemStatus;
@@ -68,10 +68,10 @@ export class HttpProblem extends Error {
   }
 }
 
-/** Maximum issues reported of one request. */
+/** Most issues reported per request. */
 const ISSUES_MAX = 10;
 
-/** The problem of input that does not fit its schema, with what was wrong where. */
+/** The problem of input that does not fit its schema, with the issues. */
 export function invalidInput(error: { readonly issues: readonly z.core.$ZodIssue[] }): HttpProblem {
   const issues = error.issues.slice(0, ISSUES_MAX).map((issue) => ({
     path: issue.path.map(String).join("."),
@@ -82,13 +82,13 @@ export function invalidInput(error: { readonly issues: readonly z.core.$ZodIssue
   return new HttpProblem(400, { code: "invalid_request", detail, issues });
 }
 
-/** Messages without a subject; every other one names what it is about and stands alone. */
+/** Messages without a subject, which need the field's name; all others are sentences. */
 const FRAGMENT = /^(?:Must be|Invalid|Expected|Too (?:big|small)|Unrecognized|Holds)\b/;
 
 const sentenceOf = ({ path, message }: { readonly path: string; readonly message: string }): string =>
   path === "" || !FRAGMENT.test(message) ? message : `${path}: ${message}`;
 
-/** Refusals that say the request itself is out of range; every other one is a conflict with the state. */
+/** Refusals of requests that are out of range; all others conflict with the state. */
 const BAD_REQUEST_CODES = new Set([
   "stake_out_of_range",
   "invalid_client_seed",
@@ -103,10 +103,10 @@ const BAD_REQUEST_CODES = new Set([
   "unknown_limit",
 ]);
 
-/** Besides those that begin with `unknown_`: refusals that say there is no such thing, or that it is another's. */
+/** Beside codes that begin with `unknown_`: refusals of things that do not exist, or belong to another player. */
 const NOT_FOUND_CODES = new Set(["not_yours", "not_friends", "not_blocked"]);
 
-/** Refusals that say that others may do it, or the same person at another time. */
+/** Refusals that forbid the act to this caller, or at this time. */
 const FORBIDDEN_CODES = new Set([
   "forbidden",
   "suspended",
@@ -133,12 +133,12 @@ function statusOf({ code, isForbidden = false }: Refusal): 400 | 403 | 404 | 409
   return isForbidden || FORBIDDEN_CODES.has(code) ? 403 : 409;
 }
 
-/** The problem of a command that a rule refused. */
+/** The problem of a command refused by a rule. */
 export function refusedProblem(refusal: Refusal): HttpProblem {
   const { code, detail, facts } = refusal;
   const status = statusOf(refusal);
   if (status === 404) return new HttpProblem(status, { code, detail });
-  // Which copies are meant, for a program to read.
+  // Names the copies in a form for programs.
   const copies = Array.isArray(facts?.copies) ? facts.copies : [];
   const issues = copies.map((copy) => ({ path: "instances", message: String(copy) }));
   const simple = Object.entries(facts ?? {}).filter(
@@ -152,22 +152,22 @@ export function refusedProblem(refusal: Refusal): HttpProblem {
   return new HttpProblem(status, said);
 }
 
-/** The problem of asking without a session. */
+/** The problem of a call without a session. */
 export const unauthorized = (): HttpProblem =>
   new HttpProblem(401, { code: "unauthorized", detail: "Sign in to do this." });
 
-/** The problem of text that no database can keep. */
+/** The problem of text that no database can store. */
 export const strangeText = (): HttpProblem =>
   new HttpProblem(400, {
     code: "invalid_request",
     detail: "The request contains an invalid character.",
   });
 
-/** The problem of a path or thing that does not exist, or not for the caller. */
+/** The problem of a path or thing that does not exist, at least for the caller. */
 export const notFound = (): HttpProblem =>
   new HttpProblem(404, { code: "not_found", detail: "There is nothing here." });
 
-/** The problem of a server on which nobody can sign in yet. */
+/** The problem of a server without a configured sign-in. */
 export const setupRequired = (): HttpProblem =>
   new HttpProblem(503, {
     code: "setup_required",
@@ -175,7 +175,7 @@ export const setupRequired = (): HttpProblem =>
     detail: "Sign-in is not configured on this server.",
   });
 
-/** The problem of doing something too often; `seconds` says when to try again. */
+/** The problem of too many requests; `seconds` is the time to wait. */
 export const tooMany = (detail: string, seconds: number): HttpProblem =>
   new HttpProblem(429, { code: "too_many_requests", detail }, { "Retry-After": String(seconds) });
 
@@ -183,7 +183,7 @@ export const tooMany = (detail: string, seconds: number): HttpProblem =>
 export const unavailableProblem = (detail: string, seconds: number): HttpProblem =>
   new HttpProblem(503, { code: "unavailable", detail }, { "Retry-After": String(seconds) });
 
-/** An idempotency key stands for one request, without an end. */
+/** An idempotency key belongs to one request for ever. */
 export function keyReused(): HttpProblem {
   const detail = "This Idempotency-Key was used for another request. Use a new key for a new request.";
   return new HttpProblem(422, { code: "idempotency_key_reused", detail });

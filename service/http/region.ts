@@ -4,8 +4,8 @@ import type { Env } from "./access/caller.ts";
 import { isFromProxy } from "./limits/address.ts";
 
 /**
- * The country that a request comes from, by ISO 3166, as a trusted proxy says it: null where the proxy does not know,
- * undefined where no proxy is asked. What anybody else says of themselves is not believed.
+ * The country of a request, by ISO 3166, as a trusted proxy names it: null if the proxy does not know, undefined
+ * without such a proxy. A client's own claim is ignored.
  */
 export function regionOf(
   context: Context<Env>,
@@ -17,5 +17,5 @@ export function regionOf(
   return /^[A-Z]{2}$/.test(said) && said !== UNKNOWN_COUNTRY ? said : null;
 }
 
-/** The value of proxies that do not know. */
+/** The values by which proxies say that they do not know. */
 const UNKNOWN_COUNTRY = "XX";

@@ -6,11 +6,11 @@ import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 
 const own = Object.values<Endpoint>(endpoints).filter(({ access }) => access !== "public");
 
-describeEachEngine("what is a player's own", (engine) => {
+describeEachEngine("a player's own data", (engine) => {
   const site = siteOf(engine);
   const [alice] = playersOf(site, "alice");
 
-  it.each(own)("is kept by no cache: $method $path", async ({ method, path }) => {
+  it.each(own)("is not cached: $method $path", async ({ method, path }) => {
     const sent = { method, path: `/api${path.replaceAll(/\{\w+\}/g, "1")}` };
     const headers = { "Content-Type": "application/json" };
     const answer = await alice.send(method === "GET" ? sent : { ...sent, headers, body: "{}" });

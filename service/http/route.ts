@@ -27,9 +27,9 @@ import {
   unavailableProblem,
 } from "./problem.ts";
 
-/** A read waits so long for its projection, then answers with what is there, in milliseconds. */
+/** How long a read waits for its projection before it answers with the present state, in milliseconds. */
 export const READ_WAIT_MS = 500;
-/** What an id in a path may be, whatever it names: the ids, accounts and names that there are, and nothing stranger. */
+/** The form of all ids, accounts and names in paths. */
 const PATH_ID = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/;
 const MIN_POSITION = /^\d{1,15}$/;
 
@@ -37,7 +37,7 @@ type Input<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] ext
   ? z.output<E[K]>
   : Record<string, never>;
 
-/** What a handler gets: input that fits its schema, and who asks (null only where the endpoint is public). */
+/** A handler's input, parsed by the schemas, and the caller (null only at public endpoints). */
 export interface Call<E extends Endpoint> {
   readonly params: Input<E, "params">;
   readonly query: Input<E, "query">;
@@ -48,7 +48,7 @@ export interface Call<E extends Endpoint> {
   readonly models: ReadModels;
   /** The viewer, for answers that show other players. */
   readonly viewer: () => Promise<Viewer>;
-  /** The origin of the command that this request is. */
+  /** The origin of this request as a command. */
   readonly origin: () => CommandOrigin;
 }
 
@@ -56,7 +56,7 @@ type AnswerOf<E extends Endpoint> = E["answers"] extends { readonly 200: infer A
   ? z.input<A>
   : never;
 
-/** Puts an endpoint of the contract on the app: access, schemas and answer are those it declares. */
+/** Adds an endpoint of the contract to the app: with the access, schemas and answer that it declares. */
 export function route<const E extends Endpoint>(
   app: Hono<Env>,
   { deps, endpoint }: { readonly deps: Deps; readonly endpoint: E },
@@ -73,8 +73,7 @@ export function route<const E extends Endpoint>(
   const run: Handler<Env> = async (context) => {
     const known = knownCaller(context, deps);
     const caller = known === undefined ? await callerOf(context, deps) : known;
-    // No cache on the way keeps a player's own data, nor does the browser for whoever sits there next; nor are refusals
-    // kept.
+    // Neither shared caches nor the browser keep a player's own data, or a refusal.
     if (endpoint.access !== "public") addHeader(context, "Cache-Control", "no-store");
     if (endpoint.access !== "public") {
       if (caller === null) throw unauthorized();
@@ -85,7 +84,7 @@ export function route<const E extends Endpoint>(
     if (rate !== undefined) deps.limits.demandRate(rate, context, deps);
     demandPathIds(context);
     for (const validate of validations) await validate(context, goOn);
-    // A record that cannot be stored could be logged all the same, and would never be read again.
+    // Text that the database cannot store is refused before anything is recorded.
     const isJudged = endpoint.body === undefined || endpoint.judgesText === true;
     if (!isJudged && !canBeKept(context.req.valid("json" as never))) throw strangeText();
     if (caller !== null) for (const before of befores) await before({ playerId: caller.playerId, context });
@@ -97,7 +96,7 @@ export function route<const E extends Endpoint>(
   app.on(endpoint.method, path, run);
 }
 
-/** Does what a caller asks for, and remembers whether they may have changed something of which no position tells. */
+/** Runs a call, and records that the caller may have written beside the log. */
 async function noting<T>(
   caller: Caller | null,
   { context, deps }: { readonly context: Context<Env>; readonly deps: Deps },
@@ -113,13 +112,13 @@ async function noting<T>(
   }
 }
 
-/** Nothing that is sent to us is deeper. */
+/** Deeper than any valid body. */
 const BODY_DEPTH_MAX = 32;
 
-/** Halves of characters, and code point 0. */
+/** Lone surrogates, and NUL. */
 const UNKEPT = /[\p{Surrogate}\0]/u;
 
-/** Whether every text in a value can be kept. */
+/** Whether the database can store every text in a value. */
 function canBeKept(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return !UNKEPT.test(value);
   if (typeof value !== "object" || value === null) return true;
@@ -129,7 +128,7 @@ function canBeKept(value: unknown, depth = 0): boolean {
   );
 }
 
-/** Turns away ids that nothing here can have, before anything is asked about them. @throws HttpProblem 400 */
+/** Refuses malformed ids before anything is looked up. @throws HttpProblem 400 */
 function demandPathIds(context: Context<Env>): void {
   const all = Object.entries(context.req.param() as Record<string, string>);
   const wrong = all
@@ -141,7 +140,7 @@ function demandPathIds(context: Context<Env>): void {
   throw new HttpProblem(400, { code: "invalid_request", detail, issues: wrong });
 }
 
-/** Validators run one after the other and do not call the next step. */
+/** Replaces `next`: validators run one after the other. */
 const goOn = async (): Promise<void> => {};
 
 const refuseInvalid = (result: { success: boolean; error?: unknown }): undefined => {
@@ -158,8 +157,8 @@ function validators({ params, query, body }: Endpoint): MiddlewareHandler<Env>[]
 }
 
 /**
- * Hands the read models to a call. A getter of a class, as each literal with a getter has a shape of its own, which
- * keeps what the getter sees, here the whole request, until the next full collection.
+ * Gives a call its read models lazily. A getter of a class, since each object literal with a getter has a shape of its
+ * own, which keeps what the getter captures, here the whole request, until the next full collection.
  */
 class FreshModels {
   readonly caller: Caller | null;
@@ -189,7 +188,7 @@ function callOf<E extends Endpoint>(
     query: endpoint.query === undefined ? {} : valid("query"),
     body,
     viewer: () => {
-      // One viewer's answer is kept for no other.
+      // The answer depends on the viewer, so no cache may keep it.
       if (caller !== null) addHeader(context, "Cache-Control", "no-store");
       return viewerOf(caller, { friends: deps.friends, models: freshModels(context, deps, caller) });
     },
@@ -208,7 +207,7 @@ function callOf<E extends Endpoint>(
   return Object.assign(new FreshModels(context, caller, deps), call) as Call<E>;
 }
 
-/** The position that a read has to show, 0 for none in particular. @throws HttpProblem 400 */
+/** The position that a read has to show, 0 for none. @throws HttpProblem 400 */
 export function askedPosition(context: Context<Env>): number {
   const asked = context.req.header("Ledger-Min-Position") ?? "0";
   if (MIN_POSITION.test(asked)) return Number(asked);
@@ -225,7 +224,7 @@ function freshModels(
   return wanted === 0 ? deps.reads : deps.reads.reaching(wanted, deps.readWaitMs);
 }
 
-// What is beyond the head counts as the head, which this process may be the last to hear of: the reader asks.
+// Not clamped to the head known here, which may lag behind: the reader finds out the newest.
 function wantedPosition(
   context: Context<Env>,
   { positions }: Pick<Deps, "positions">,
@@ -235,8 +234,8 @@ function wantedPosition(
 }
 
 /**
- * The read models for a call: only what is asked, and changes nothing, is answered by replicas. Neither replica nor
- * subscriber has to have what a session wrote beside the log a moment ago.
+ * The read models for a call. Replicas answer only calls that change nothing. A replica or subscriber may lack what a
+ * session has just wrote beside the log, so such a session reads from the primary.
  */
 function modelsOf(context: Context<Env>, deps: Deps, caller: Caller | null): ReadModels {
   const { positions, replicas, reads, now } = deps;
@@ -251,7 +250,7 @@ function modelsOf(context: Context<Env>, deps: Deps, caller: Caller | null): Rea
 
 const RETRY_SECONDS = 1;
 
-/** How a command is sent, and what a refusal answers that says that all of it is so already. */
+/** How a command is sent, and the answer to a refusal that means "done already". */
 interface Performing<A> {
   readonly call: Pick<Call<Endpoint>, "caller" | "context">;
   readonly deps: Deps;
@@ -259,7 +258,7 @@ interface Performing<A> {
 }
 
 /**
- * Sends a command to the writer and gives its answer once it is in the log; the response then carries the position.
+ * Sends a command to the writer and returns its answer once it is in the log; the response then carries the position.
  * @throws HttpProblem when it was refused, reused another request's key, or could not be taken
  */
 export async function perform<A extends JsonObject>(

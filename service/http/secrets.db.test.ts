@@ -22,7 +22,7 @@ describeEachEngine("a secret", (engine) => {
     for (const [name, value] of visitor.cookies) if (name !== "florin_hint") cookies.add(value);
   };
 
-  /** Signs in, plays, rotates, looks at everything, and stays. */
+  /** Signs in, plays, rotates, reads everything, and stays signed in. */
   async function live(visitor: Visitor, name: string): Promise<void> {
     const callback = await visitor.visitPlatform(name);
     note(visitor);
@@ -41,7 +41,7 @@ describeEachEngine("a secret", (engine) => {
     await stream.until("balance", "ledger");
     await stream.close();
     await visitor.post("/api/sync-inventory", {});
-    // Old enough for the next look at the platform to begin with new tokens.
+    // Old enough that the next look at the platform refreshes the tokens.
     site.clock.now += 15 * 60_000;
     await visitor.post("/api/sync-inventory", {});
     const { position } = (await visitor.get("/api/health")).as(endpoints.health);
@@ -62,7 +62,7 @@ describeEachEngine("a secret", (engine) => {
     for (const id of flips) await visitor.get(`/api/games/${id}/proof`);
   }
 
-  /** Sends what is refused, with a session, and signs out. */
+  /** Sends requests that are refused, with a session, and signs out. */
   async function misbehave(visitor: Visitor): Promise<void> {
     await visitor.signIn("carol");
     note(visitor);
@@ -79,7 +79,7 @@ describeEachEngine("a secret", (engine) => {
     await visitor.get("/api/logout");
   }
 
-  /** All that leaves the service or stands where others than the service may read it. */
+  /** Everything that leaves the service or is stored where others can read it. */
   async function everything(): Promise<{ readonly [where: string]: string }> {
     const rows = async (text: string) =>
       (await site.db.query<{ row: string }>(text)).map(({ row }) => row).join("\n");
@@ -110,7 +110,7 @@ describeEachEngine("a secret", (engine) => {
     }
   }
 
-  /** Every server seed there is, as the service itself would open it. */
+  /** Every server seed, opened as the service does. */
   async function seeds(): Promise<Map<string, string>> {
     const sealer = createSealer({ keys: site.service.deps.config.masterKeys });
     const rows = await site.db.query<SealedSeedRow & { [column: string]: string | number }>(
@@ -124,7 +124,7 @@ describeEachEngine("a secret", (engine) => {
     );
   }
 
-  it("is not a seed that was revealed: those are told", async () => {
+  it("is not a revealed seed: those are published", async () => {
     const all = await seeds();
     const { events = "", answers = "" } = await everything();
     const revealed = [...all.values()].filter((seed) => events.includes(seed));
@@ -133,7 +133,7 @@ describeEachEngine("a secret", (engine) => {
     expect(all.size).toBe(4 + 3 * 2);
   });
 
-  it("such as a seed that is not revealed yet is in no answer, event, stored answer or line of the log", async () => {
+  it("such as an unrevealed seed is in no answer, event, stored answer or line of the log", async () => {
     const { events = "" } = await everything();
     const hidden = [...(await seeds()).values()].filter((seed) => !events.includes(seed));
     expect(hidden).toHaveLength(6);
@@ -156,7 +156,7 @@ describeEachEngine("a secret", (engine) => {
     await expectNowhere([...keys, ...headKeys.map(({ privateKey }) => privateKey), CLIENT_SECRET]);
   });
 
-  it("is not looked for in vain: the log has lines, with the route and never the query", async () => {
+  it("is searched in real lines: the log has them, with the route and never the query", async () => {
     const { log = "" } = await everything();
     expect(site.logLines.length).toBeGreaterThan(100);
     expect(log).toContain('"route":"/api/games/:id/proof"');

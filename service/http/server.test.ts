@@ -39,7 +39,7 @@ function ask(path: string, agent: Agent): Promise<IncomingMessage> {
   });
 }
 
-/** Sends bytes as they are. @returns the first line of what comes back */
+/** Sends raw bytes. @returns the first line of the answer */
 function sendRaw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -52,18 +52,18 @@ function sendRaw(bytes: string): Promise<string> {
   });
 }
 
-/** A connection on which nothing was asked yet. */
+/** A connection without a request so far. */
 const connected = (): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect(listening.port, "127.0.0.1", () => resolve(socket));
     socket.once("error", reject);
   });
 
-/** An answer that takes a moment, as one from a database does. */
+/** Delays an answer, as a database does. */
 const briefly = (text: string): Promise<string> => new Promise((resolve) => setTimeout(resolve, 5, text));
 
 describe("a port", () => {
-  it("closes soon while connections are kept open and never idle for long", async () => {
+  it("closes soon while kept-alive connections are never idle for long", async () => {
     await serve((app) => app.get("/", async (context) => context.text(await briefly("here"))));
     let answers = 0;
     let warm = () => {};
@@ -87,7 +87,7 @@ describe("a port", () => {
     await expect(ask("/", keepingAlive())).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("answers what is under way when it closes, and says that nothing more comes", async () => {
+  it("answers requests under way when it closes, and announces the end of the connection", async () => {
     let arrive = () => {};
     let release = () => {};
     const arrived = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ describe("a port", () => {
     ],
     ["an address that is too long", `GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, "431"],
     ["bytes that are no HTTP", "\u0016\u0003\u0001 hello\r\n\r\n", "400"],
-    ["a method that is none", "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
+    ["an unknown method", "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
     ["no host", "GET / HTTP/1.1\r\n\r\n", "400"],
     ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "400"],
     [
@@ -128,13 +128,13 @@ describe("a port", () => {
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       "400",
     ],
-  ])("refuses %s and goes on", async (_what, bytes, status) => {
+  ])("refuses %s and continues", async (_what, bytes, status) => {
     await serve((app) => app.all("*", (context) => context.text("here")));
     expect(await sendRaw(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect((await ask("/", keepingAlive())).statusCode).toBe(200);
   });
 
-  it("begins what comes at once a few at a time", async () => {
+  it("begins concurrent requests a few at a time", async () => {
     let [begun, most, isOver] = [0, 0, false];
     const count = () => {
       most = Math.max(most, begun);
@@ -155,14 +155,14 @@ describe("a port", () => {
           return new Promise((resolve) => socket.once("data", resolve));
         }),
       );
-    // A port takes one new connection in a turn, so that only on those that are kept open does much come at once.
+    // A port accepts one new connection per turn, so only kept-alive connections bring many requests at once.
     await askAll();
     begun = 0;
     count();
     await askAll();
     isOver = true;
     for (const socket of sockets) socket.destroy();
-    // Those of a turn, and those that came in before the next one.
+    // Those begun in one turn, and those that arrived before the next.
     expect(most).toBeLessThanOrEqual(2 * BEGUN_PER_TURN);
   });
 });

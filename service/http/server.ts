@@ -13,10 +13,10 @@ const KEEP_ALIVE_MS = 65_000;
 /** Connections still open this long after the stop began are cut, in milliseconds. */
 const CLOSE_MAX_MS = 5_000;
 
-/** A port that is listened on. */
+/** A listening port. */
 export interface Listening {
   readonly port: number;
-  /** Takes no new connections, lets the requests under way end within a bounded time, then cuts the rest. */
+  /** Accepts no more connections, lets requests under way end within a limited time, then cuts the rest. */
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function listen(
   at: { readonly port: number; readonly host: string },
 ): Promise<Listening> {
   const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed });
-  // A request without a host is refused below, in the words of every other refusal.
+  // Requests without a host are refused below, with a problem document.
   const pacer = new RequestPacer();
   const server = createServer({ requireHostHeader: false }, (request, response) =>
     pacer.begin(() => void listener(request, response)),
@@ -55,7 +55,7 @@ export async function listen(
   };
 }
 
-/** The answer to what is no request at all: without a host, or with one that cannot be. */
+/** The answer to a request without a valid host. */
 function refuseMalformed(): Response {
   const problem = new HttpProblem(400, {
     code: "malformed_request",
@@ -67,7 +67,7 @@ function refuseMalformed(): Response {
     headers: {
       "Content-Type": "application/problem+json",
       "X-Content-Type-Options": "nosniff",
-      // Nobody knows what else comes on such a connection.
+      // The rest of such a connection cannot be trusted.
       Connection: "close",
     },
   });
@@ -79,9 +79,9 @@ interface OpenConnection {
 }
 
 /**
- * Answers are kept by their connections, of which there are few for long: a set that every request is added to and
- * deleted from leaves tables behind that keep whole requests in memory until the next full collection.
- * @returns how to end every connection with the answer that is under way or comes next on it
+ * Answers are stored by connection, of which there are few and long-lived ones: a set with constant additions and
+ * deletions leaves tables behind that keep whole requests in memory until the next full collection.
+ * @returns makes every connection end with its current or next answer
  */
 function lettingGo(server: Server): () => void {
   const open = new Set<OpenConnection>();

@@ -52,7 +52,7 @@ describeEachEngine("the service on a real port", (engine) => {
         },
       );
       sent.once("error", (error: NodeJS.ErrnoException) => {
-        // The server may close the door before the last piece has passed it; the answer is on its way or was heard.
+        // The server may close the connection before the last piece; the answer is on its way or was read.
         if (error.code !== "EPIPE" && error.code !== "ECONNRESET") reject(error);
       });
       for (const piece of pieces) sent.write(piece);
@@ -61,9 +61,9 @@ describeEachEngine("the service on a real port", (engine) => {
   }
 
   it.each([
-    ["that says its length", { "Content-Length": String(10 * MEBIBYTE) }],
-    ["that comes in chunks", { "Transfer-Encoding": "chunked" }],
-  ])("refuses a body of 10 MB %s, and goes on", async (_what, headers) => {
+    ["with a length", { "Content-Length": String(10 * MEBIBYTE) }],
+    ["in chunks", { "Transfer-Encoding": "chunked" }],
+  ])("refuses a body of 10 MB %s, and continues", async (_what, headers) => {
     const before = await site.books();
     const pieces = Array.from({ length: 160 }, () => new Uint8Array(MEBIBYTE / 16).fill(0x20));
     const answer = await post("/api/games/coinflip", pieces, headers);
@@ -73,7 +73,7 @@ describeEachEngine("the service on a real port", (engine) => {
     expect((await fetch(url("/api/health"))).status).toBe(200);
   });
 
-  it("takes a DELETE without a body as browsers send it, and one with a body only as JSON", async () => {
+  it("accepts a DELETE without a body as browsers send it, and one with a body only as JSON", async () => {
     const ask = (init: RequestInit = {}) =>
       fetch(url("/api/me/sessions"), { method: "DELETE", headers: { Cookie: cookie() }, ...init });
     const [bare, text] = [await ask(), await ask({ body: "all" })];
@@ -81,7 +81,7 @@ describeEachEngine("the service on a real port", (engine) => {
     expect(text.status).toBe(415);
   });
 
-  it("says in a problem document that a host is missing, cannot be, or is another's", async () => {
+  it("answers a missing, invalid or foreign host with a problem document", async () => {
     for (const [host, status] of [
       ["", 400],
       ["a b", 400],
@@ -108,7 +108,7 @@ describeEachEngine("the service on a real port", (engine) => {
     }
   });
 
-  it("plays the same over the network as in memory", async () => {
+  it("plays over the network just as in memory", async () => {
     const body = new TextEncoder().encode(JSON.stringify({ betAmount: 1, betSide: "rbx" }));
     const answer = await post("/api/games/coinflip", [body.slice(0, 5), body.slice(5)]);
     expect(answer.status).toBe(200);
@@ -121,13 +121,13 @@ describeEachEngine("the service on a real port", (engine) => {
     "/api/games/%00/proof",
     "/%ff",
     "/api/games/%2e%2e%2fstats/proof",
-  ])("answers %s with no fault of its own", async (path) => {
+  ])("answers %s without an internal error", async (path) => {
     const response = await fetch(url(path));
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
   });
 
-  it("forgets a bet whose player went away no more than any other", async () => {
+  it("keeps the bet of a player who disconnected", async () => {
     const gone = new AbortController();
     const key = { "Idempotency-Key": "went away", "Content-Type": "application/json", Cookie: cookie() };
     const init = { method: "POST", headers: key, body: '{"betAmount":1,"betSide":"rbx"}' };
@@ -150,7 +150,7 @@ describeEachEngine("behind a proxy", (engine) => {
     config: { trustedProxies: new Set(["10.0.0.1", "10.0.0.2"]) },
   });
 
-  /** Begins sign-ins until one is too many. */
+  /** Begins sign-ins until one is refused. */
   async function exhaust(forwarded: (i: number) => string): Promise<number> {
     for (let i = 0; i < 40; i += 1) {
       const { status } = await site.visitor().get("/api/login", { "X-Forwarded-For": forwarded(i) });
@@ -165,7 +165,7 @@ describeEachEngine("behind a proxy", (engine) => {
     expect((await site.visitor().get("/api/login", { "X-Forwarded-For": "203.0.113.3" })).status).toBe(302);
   });
 
-  it("believes nothing that a visitor put in front of it", async () => {
+  it("ignores addresses that a visitor put in front of it", async () => {
     expect(await exhaust((i) => `198.51.100.${i}, 203.0.113.4`)).toBe(30);
   });
 });
@@ -173,7 +173,7 @@ describeEachEngine("behind a proxy", (engine) => {
 describeEachEngine("without a trusted proxy", (engine) => {
   const site = siteOf(engine, { remoteAddress: "203.0.113.9" });
 
-  it("takes no visitor's word for where a request comes from", async () => {
+  it("ignores a visitor's own claim of an address", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 31; i += 1) {
       const claimed = { "X-Forwarded-For": `198.51.100.${i}`, "X-Real-IP": "127.0.0.1" };

@@ -13,7 +13,7 @@ describeEachEngine("two processes of one site", (engine) => {
   const flip = (player: Visitor, headers: HeadersInit = {}) =>
     player.post("/api/games/coinflip", BET, headers);
 
-  it("make one player of two first sign-ins at once", async () => {
+  it("make one player of two simultaneous first sign-ins", async () => {
     const before = await one.books();
     const browsers = [one.visitor(), two.visitor(), one.visitor(), two.visitor()];
     const callbacks: string[] = [];
@@ -28,11 +28,11 @@ describeEachEngine("two processes of one site", (engine) => {
     const visitor = one.visitor();
     const callback = await visitor.visitPlatform("alice");
     const other = carriedOver(visitor);
-    // The platform of a test knows only the codes of its own process: the state was accepted, the code was not.
+    // A test's platform knows only the codes of its own process: the state was accepted, the code was not.
     expect((await other.get(callback)).headers.get("Location")).toMatch(/error=code_expired/);
   });
 
-  it("know each other's sessions, and the end of them within seconds", async () => {
+  it("accept each other's sessions, and notice their end within seconds", async () => {
     const alice = await one.player("alice");
     const elsewhere = carriedOver(alice);
     expect(await elsewhere.user()).toEqual(await alice.user());
@@ -41,7 +41,7 @@ describeEachEngine("two processes of one site", (engine) => {
     expect((await elsewhere.get("/api/auth/user")).code).toBe("unauthorized");
   });
 
-  it("make one bet of one key that both are sent at once, again and again", async () => {
+  it("make one bet of one key sent to both at once, again and again", async () => {
     const here = await one.player("bob");
     const there = carriedOver(here);
     const positions = new Set<number>();
@@ -57,7 +57,7 @@ describeEachEngine("two processes of one site", (engine) => {
       expect(answers[0]?.status).toBe(200);
       for (const answer of answers) positions.add(answer.as(endpoints.flip).position);
     }
-    // The head may be further: a connection that was slow is a recovery, which is an event too.
+    // The head may be further: a slow connection causes a recovery, which is an event too.
     const told = [...positions].sort((a, b) => a - b).map(BigInt);
     const stored = await one.service.deps.db.query<{ position: bigint }>(
       "select position from events where type = 'CoinFlipped' and stream = $1 order by position",
@@ -94,7 +94,7 @@ describeEachEngine("two processes of one site", (engine) => {
     expect(flips.map(({ nonce }) => nonce)).toEqual(Array.from({ length: 24 }, (_, nonce) => nonce));
   });
 
-  it("tell their listeners of what happens at the other", async () => {
+  it("tell their listeners about events of the other", async () => {
     const here = await one.player("listens_here");
     const stream = await here.live();
     const answer = await flip(carriedOver(here));

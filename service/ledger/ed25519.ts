@@ -2,10 +2,10 @@ import { createPrivateKey, createPublicKey, type KeyObject, verify } from "node:
 import { fromBase64 } from "#domain/ledger/base64.ts";
 import type { Ed25519Claim } from "#domain/ledger/receipt.ts";
 
-/** A raw Ed25519 key, private or public, is this long. */
+/** Length of a raw Ed25519 key, private or public. */
 export const ED25519_KEY_BYTES = 32;
 
-/** What stands before the raw bytes in the DER form of a key (RFC 8410), the only form that Node takes. */
+/** The DER prefix of a raw key (RFC 8410); DER is the only binary form that Node takes. */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
@@ -28,7 +28,7 @@ function pemKey(text: string): KeyObject {
   try {
     return createPrivateKey(text);
   } catch {
-    // The cause may quote what it was given.
+    // The cause could quote the key.
     throw new Error("A private key is PEM or the base64 of its raw bytes");
   }
 }
@@ -40,7 +40,7 @@ export function rawPublicKey(key: KeyObject): Uint8Array {
 }
 
 const publicKeys = new Map<string, KeyObject | null>();
-/** Keys kept ready for checking; a log has a handful in its life. */
+/** Keys prepared for verification; a log has a handful in its life. */
 const PUBLIC_KEYS_MAX = 64;
 
 function publicKeyOf(raw: Uint8Array): KeyObject | null {
@@ -56,7 +56,7 @@ function publicKeyOf(raw: Uint8Array): KeyObject | null {
   return key;
 }
 
-/** Node's Ed25519 as the domain's checks take it. A key of the wrong length verifies nothing. */
+/** Node's Ed25519 in the form that the domain's checks take. A key of the wrong length verifies nothing. */
 export async function verifyEd25519({ publicKey, message, signature }: Ed25519Claim): Promise<boolean> {
   const key = publicKeyOf(publicKey);
   return key !== null && verify(null, message, key, signature);

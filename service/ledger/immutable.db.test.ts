@@ -6,7 +6,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, worldSigner } from "#service/lab/testing/world.ts";
 import { signedHead } from "./heads/signed-heads.ts";
 
-/** SQLSTATE of a privilege that is missing; the triggers answer the same. */
+/** SQLSTATE of a missing privilege; the triggers raise the same. */
 const INSUFFICIENT_PRIVILEGE = "42501";
 
 const TABLES = ["events", "event_streams", "blocks", "commands", "signed_heads"] as const;
@@ -21,7 +21,7 @@ const keyOf = {
 describeEachEngine("the log", (engine) => {
   let db: OpenDatabase;
 
-  /** Runs a statement under a role, in a transaction of its own, and gives what the database says to it. */
+  /** Runs a statement under a role, in a transaction of its own, and returns the database's answer. */
   const answer = async (role: string | null, text: string): Promise<{ code: string; message: string }> => {
     try {
       await db.transaction(async (tx) => {
@@ -63,7 +63,7 @@ describeEachEngine("the log", (engine) => {
       expect(refused.message).toMatch(new RegExp(`the log is immutable: \\w+ on ${table} is refused`));
     });
 
-    it.each(changes)("gives the service no right: %s", async (text) => {
+    it.each(changes)("gives the service no privilege: %s", async (text) => {
       const refused = await answer(serviceRole, text);
       expect(refused).toEqual({
         code: INSUFFICIENT_PRIVILEGE,
@@ -77,7 +77,7 @@ describeEachEngine("the log", (engine) => {
       expect((await answer(serviceRole, `select * from ${table}`)).code).toBe("00000");
     });
 
-    it(`does not let the service lift the guard of ${table}`, async () => {
+    it(`does not let the service disable the trigger of ${table}`, async () => {
       for (const text of [
         `alter table ${table} disable trigger all`,
         `drop trigger ${table}_immutable on ${table}`,
@@ -90,7 +90,7 @@ describeEachEngine("the log", (engine) => {
     });
   }
 
-  it("does not let the service change entries, or take head and holdings away", async () => {
+  it("does not let the service change entries, or delete the head or holdings", async () => {
     for (const text of [
       "update entry_runs set holding = 0",
       "delete from entry_runs",
@@ -105,7 +105,7 @@ describeEachEngine("the log", (engine) => {
     }
   });
 
-  it("takes what the service appends", async () => {
+  it("accepts the appends of the service", async () => {
     const world = await createWorld(engine, { role: serviceRole });
     const alice = await world.register("alice");
     expect(await world.flip(alice, "rbx", "1.00")).toMatchObject({ kind: "committed", position: 3 });

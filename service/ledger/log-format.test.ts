@@ -12,7 +12,7 @@ const block = (language: string): string =>
   new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(page)?.[1] ?? "";
 
 describe("the page on the log's format", () => {
-  it("has a worked example that prints what the page says it prints", () => {
+  it("has a worked example that prints its documented output", () => {
     const args = ["--input-type=module", "-e", block("js")];
     const printed = execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" });
     expect(printed).toBe(block("text"));
@@ -27,7 +27,7 @@ describe("the page on the log's format", () => {
 });
 
 describe("the published log", () => {
-  it("has flips that its revealed seed gives", async () => {
+  it("has flips that follow from its revealed seed", async () => {
     const text = readFileSync(join(root, "docs", "vectors", "log.json"), "utf8");
     const { events } = JSON.parse(text) as { readonly events: { type: string; payload: string }[] };
     const payloads = (type: string) =>

@@ -56,14 +56,14 @@ describeEachEngine("receipts", (engine) => {
     expect(sizes).toContain(1);
   });
 
-  it("of one block share its one signature", async () => {
+  it("of one block share its signature", async () => {
     await Promise.all(Array.from({ length: 12 }, () => world.flip(alice, "rbx", "1.00")));
     const { position } = world.writer.head;
     const receipts = await Promise.all([position, position - 1].map((at) => receiptOf(at, context)));
     expect(receipts[0]?.head).toEqual(receipts[1]?.head);
   });
 
-  it("are given to those who are party to the event, and to nobody else", async () => {
+  it("are given to parties of the event, and to nobody else", async () => {
     await world.flip(alice, "rbx", "1.00");
     const { position } = world.writer.head;
     expect(await receiptFor(alice, position, context)).toMatchObject({ head: { to: position } });
@@ -75,7 +75,7 @@ describeEachEngine("receipts", (engine) => {
     expect(await receiptFor(bob, position + 1, context)).toBeNull();
   });
 
-  it("are none for positions that the log does not have", async () => {
+  it("do not exist for positions beyond the log", async () => {
     for (const position of [0, world.writer.head.position + 1, Number.MAX_SAFE_INTEGER]) {
       expect(await receiptOf(position, context)).toBeNull();
       expect(await receiptFor(alice, position, context)).toBeNull();
@@ -85,7 +85,7 @@ describeEachEngine("receipts", (engine) => {
 
 const plain = { type: "CoinflipJoined", payload: {} } as const;
 
-it("a player is party to events on the player's stream or account, and not to those of a longer name", () => {
+it("a player is party to events on the player's stream or account, not to those of a longer name", () => {
   const leg = { asset: "RBX", delta: 1n } as const;
   const isParty = (stream: StreamName, account?: string) =>
     isPartyTo(
@@ -105,7 +105,7 @@ it("a player is party to events on the player's stream or account, and not to th
   expect(isParty("coinflip:g", "house")).toBe(false);
 });
 
-it("a player is party to another's sync where it shows the player's own copies and nothing besides", () => {
+it("a player is party to another's sync if it shows only the player's own copies", () => {
   const [HAT, CROWN] = [copyOf(101, "a"), copyOf(102, "b")];
   const from = (playerId: string, copy: Copy) => ({ copy, serial: null, from: playerId });
   const sync = (found: Partial<SyncFindings>) =>

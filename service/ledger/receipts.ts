@@ -19,7 +19,7 @@ interface BlockRow extends Row {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/** The receipt of an event for somebody who may see some events; null for any other, and where there is none. */
+/** The receipt of an event for a reader with access to it; null without access, and without such an event. */
 export async function receiptIf(
   mayBeSeen: (event: RecordedEvent) => boolean,
   position: number,
@@ -32,7 +32,7 @@ export async function receiptIf(
 
 /**
  * The receipt of the event at a position: its exact bytes, the path to the root of its block, and the block's head,
- * signed on demand. Null when there is no such event.
+ * signed on demand. Null without such an event.
  */
 export async function receiptOf(position: number, context: SigningContext): Promise<Receipt | null> {
   const row = await eventRow(position, context);
@@ -60,7 +60,7 @@ async function receiptOfRow(row: EventRow, context: SigningContext): Promise<Rec
   const leaves = await leavesOf(block, context);
   const index = position - Number(block.from_position);
   const stored = leaves[index];
-  // A receipt that does not verify would suggest that the log is wrong: better none at all.
+  // A receipt that does not verify would suggest a wrong log: better none at all.
   invariant(
     stored !== undefined && leaf.equals(stored),
     `the event at position ${position} has the leaf of its columns`,

@@ -20,7 +20,7 @@ const use = { runs: 60, shrinks: false, msPerRun: 2_000 };
 const folder = await mkdtemp(join(tmpdir(), "florin-beside-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What somebody may do to a row of the log, by the position of an event and the number of its block. */
+/** Tampering with a row of the log, by the position of an event and the number of its block. */
 const TAMPERINGS: readonly ((position: number, block: number) => readonly string[])[] = [
   (p) => [`update events set payload = '{"a":1}' where position = ${p}`],
   (p) => [`update events set payload = payload || ' ' where position = ${p}`],
@@ -56,7 +56,7 @@ const TAMPERINGS: readonly ((position: number, block: number) => readonly string
   () => [],
 ];
 
-/** Workers of this thread, each with a transaction of its own at the moment that it is told. */
+/** Workers in this thread, each with a transaction at the given snapshot. */
 const besideOn = (db: OpenDatabase, workers: number, segmentBlocksMin = 1): VerifyThreads => ({
   segmentBlocksMin,
   begin: (snapshot) => ({
@@ -100,7 +100,7 @@ describeEachEngine("a log whose chain is followed in segments", (engine) => {
     return { report, reads };
   }
 
-  it.skipIf(engine.name === "pglite")("is right, and read once, in however many segments", async () => {
+  it.skipIf(engine.name === "pglite")("verifies with one read, in any number of segments", async () => {
     if (other === null) throw new Error("a server has several connections");
     const alone = await verified();
     for (const workers of [1, 2, 3])
@@ -109,7 +109,7 @@ describeEachEngine("a log whose chain is followed in segments", (engine) => {
   });
 
   it.skipIf(engine.name === "pglite")(
-    "is found to be wrong just as without, whatever is changed, wherever",
+    "fails with the same problem as without segments, for any change anywhere",
     async () => {
       if (other === null) throw new Error("a server has several connections");
       const beside = besideOn(other, 2);
@@ -134,7 +134,7 @@ describeEachEngine("a log whose chain is followed in segments", (engine) => {
     propertyTimeoutMs(use),
   );
 
-  it("is found to be wrong where a block was changed to hold no event", async () => {
+  it("fails on a block that was changed to have no event", async () => {
     const [one] = await log.db.query<{ number: bigint }>(
       "select number from blocks where from_position = to_position and number > 1 order by number limit 1",
     );
@@ -157,25 +157,28 @@ describeEachEngine("a log whose chain is followed in segments", (engine) => {
         },
       },
     );
-    // It would complain where its threads could not.
+    // It would report on stderr that its threads failed.
     expect(await run).toEqual({ stdout: expect.stringContaining("The log is right"), stderr: "" });
   });
 
-  it.skipIf(engine.name === "pglite")("is verified alone where threads cannot work, or begin", async () => {
-    const alone = await verified();
-    const failed = async () => Promise.reject(new Error("no connection"));
-    const beginnings: VerifyThreads["begin"][] = [
-      () => ({ workers: [{ follow: failed }], end: async () => undefined }),
-      () => {
-        throw new Error("no thread");
-      },
-    ];
-    const reasons: string[] = [];
-    const onUnused = (reason: Error) => void reasons.push(reason.message);
-    for (const begin of beginnings)
-      expect((await verified({ begin, onUnused })).report).toEqual(alone.report);
-    expect(reasons).toEqual(["no connection", "no thread"]);
-  });
+  it.skipIf(engine.name === "pglite")(
+    "is verified without threads if they cannot work, or begin",
+    async () => {
+      const alone = await verified();
+      const failed = async () => Promise.reject(new Error("no connection"));
+      const beginnings: VerifyThreads["begin"][] = [
+        () => ({ workers: [{ follow: failed }], end: async () => undefined }),
+        () => {
+          throw new Error("no thread");
+        },
+      ];
+      const reasons: string[] = [];
+      const onUnused = (reason: Error) => void reasons.push(reason.message);
+      for (const begin of beginnings)
+        expect((await verified({ begin, onUnused })).report).toEqual(alone.report);
+      expect(reasons).toEqual(["no connection", "no thread"]);
+    },
+  );
 
   it.skipIf(engine.name === "pglite")(
     "ends its threads where its own connection is gone by then",

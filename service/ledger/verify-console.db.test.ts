@@ -16,7 +16,7 @@ import { verifyLog } from "./verify.ts";
 const folder = await mkdtemp(join(tmpdir(), "florin-verify-console-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What somebody with every right to the database would like to have been so: texts in payloads, by event type. */
+/** Forgeries that an attacker with every right to the database might try: texts in payloads, by event type. */
 const LIES: readonly (readonly [type: string, from: string, to: string])[] = [
   ["DepositRequested", '"amount":"25000"', '"amount":"99900"'],
   ["DepositClaimed", '"by":"p_', '"by":"q_'],
@@ -44,7 +44,7 @@ interface Played {
   readonly headsFile: string;
 }
 
-/** Has every decision of the console made once, and keeps the signed heads. */
+/** Makes every decision of the console once, and keeps the signed heads. */
 async function play(engine: TestEngine): Promise<Played> {
   const db = await engine.fresh({ readModels: true });
   const site = await createSite(engine, { db });
@@ -77,7 +77,7 @@ async function play(engine: TestEngine): Promise<Played> {
   await writer.submit(haltCommand({ id: "test", reason: "Position 7 was changed." }, site.clock.now));
   await post("/api/admin/stakes/resume", { reason: "Restored" });
   await site.close();
-  // Kept when the service stopped; its folder went with the site, so they are written down from the database.
+  // Written from the database: the service kept them at its stop, but their folder went with the site.
   const headsFile = join(folder, `${engine.name}.jsonl`);
   await writeFile(headsFile, await headsIn(db, signer));
   expect(config.mode).not.toBe("production");
@@ -91,7 +91,7 @@ const deposits = async (db: OpenDatabase): Promise<number> => {
   return row?.n ?? 0;
 };
 
-/** A signed head for every block of a database, as they would have been kept elsewhere. */
+/** A signed head for every block of a database, as if kept elsewhere. */
 async function headsIn(db: OpenDatabase, signer: HeadSigner): Promise<string> {
   const blocks = await db.query<{ number: bigint; to_position: bigint; hash: Uint8Array }>(
     "select number, to_position, hash from blocks order by number",
@@ -108,7 +108,7 @@ async function headsIn(db: OpenDatabase, signer: HeadSigner): Promise<string> {
   return lines.join("");
 }
 
-describeEachEngine("a verification of what the console did", (engine) => {
+describeEachEngine("a verification of console decisions", (engine) => {
   let played: Played;
   beforeAll(async () => {
     played = await play(engine);
@@ -135,7 +135,7 @@ describeEachEngine("a verification of what the console did", (engine) => {
     return Number(row?.position);
   };
 
-  it("finds nothing wrong with it as it was written", async () => {
+  it("accepts them as written", async () => {
     expect(await verify(played.headsFile)).toMatchObject({ ok: true });
   });
 
@@ -154,7 +154,7 @@ describeEachEngine("a verification of what the console did", (engine) => {
   });
 
   it.each(["DepositCompleted", "RoleGranted", "PlayerSuspended", "SettingsChanged", "StakesHalted"])(
-    "names a %s that was taken out",
+    "names a %s that was deleted",
     async (type) => {
       const position = await positionOf(type);
       await played.tampered.run(`delete from events where position = ${position}`);
@@ -163,7 +163,7 @@ describeEachEngine("a verification of what the console did", (engine) => {
   );
 
   it.each(["DepositCompleted", "RoleGranted", "StakesHalted"])(
-    "finds a %s that was forged with everything after it, by the heads that were kept",
+    "finds a %s forged with everything after it, by the kept heads",
     async (type) => {
       const position = await positionOf(type);
       const mallory = { actor: "player:p_mallory" };
@@ -175,7 +175,7 @@ describeEachEngine("a verification of what the console did", (engine) => {
     },
   );
 
-  it("says of a head that another key signed, that the key is not known or the signature not valid", async () => {
+  it("rejects a head of another key: the key is not known or the signature not valid", async () => {
     const bytes = Buffer.alloc(32, 9).toString("base64");
     const [own] = played.signer.publicKeys().keys;
     const file = join(folder, `${engine.name}-other-key.jsonl`);
@@ -189,7 +189,7 @@ describeEachEngine("a verification of what the console did", (engine) => {
     }
   });
 
-  it("takes an old head for what it is, and finds both sides of a fork", async () => {
+  it("accepts an old head up to its block, and finds both sides of a fork", async () => {
     const lines = (await readFile(played.headsFile, "utf8")).trimEnd().split("\n");
     const old = join(folder, `${engine.name}-old.jsonl`);
     await writeFile(old, `${lines[1]}\n`);

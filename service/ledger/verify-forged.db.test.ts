@@ -30,7 +30,7 @@ describeEachEngine("a forged log", (engine) => {
   afterEach(() => log.tampered.restore());
   afterAll(() => log.db.close());
 
-  it("finds a newest block that was cut off by the heads kept elsewhere, and only by them", async () => {
+  it("finds that the newest block was cut off by the heads kept elsewhere, and only by them", async () => {
     const { number, from } = await log.blockAt(log.newest);
     await log.tampered.cutNewestBlock();
     expect(await log.verify()).toMatchObject({ ok: true, summary: { events: from - 1, blocks: number - 1 } });
@@ -52,7 +52,7 @@ describeEachEngine("a forged log", (engine) => {
     }
   });
 
-  it("says between which positions history was rewritten when only some heads were kept", async () => {
+  it("names the rewritten positions when only some heads were kept", async () => {
     const lines = (await readFile(log.headsFile, "utf8")).trimEnd().split("\n");
     const some = join(folder, `${engine.name}-some.jsonl`);
     await writeFile(some, `${lines[1]}\n${lines.at(-1)}\n`);
@@ -64,7 +64,7 @@ describeEachEngine("a forged log", (engine) => {
     });
   });
 
-  it("names a head kept elsewhere that is of another key, another log, or not signed at all", async () => {
+  it("names a head kept elsewhere that is of another key or another log, or unsigned", async () => {
     const stranger = createHeadSigner({
       keys: [{ keyId: "stranger", privateKey: Buffer.alloc(32, 3).toString("base64") }],
     });
@@ -88,7 +88,7 @@ describeEachEngine("a forged log", (engine) => {
     }
   });
 
-  it("finds draws that do not come of the seed that was revealed, at the flip", async () => {
+  it("finds draws that do not follow from the revealed seed, at the flip", async () => {
     const [flip] = await log.db.query<{ position: bigint }>(
       `select position from events where stream = 'player:${log.bob}' and type = 'CoinFlipped' order by position limit 1`,
     );
@@ -101,7 +101,7 @@ describeEachEngine("a forged log", (engine) => {
     );
   });
 
-  it("finds nonces that repeat or skip, and seeds that are not the ones promised", async () => {
+  it("finds repeated or skipped nonces, and seeds other than the committed ones", async () => {
     const payload = (change: (payload: never) => object) => (event: RecordedEvent) => ({
       payload: { ...event.payload, ...change(event.payload as never) },
     });
@@ -145,7 +145,7 @@ describeEachEngine("a forged log", (engine) => {
     expect((await log.problem()).sentence).toContain("is not the one that was announced");
   });
 
-  it("finds money from nowhere, even where every hash was computed anew", async () => {
+  it("finds money from nowhere, even if every hash was recomputed", async () => {
     const legs = (event: RecordedEvent) => event.postings;
     await log.tampered.forge(log.flips[1], (event) => ({
       postings: legs(event).map((leg) => (leg.account === "house" ? { ...leg, delta: leg.delta + 1n } : leg)),
@@ -168,7 +168,7 @@ describeEachEngine("a forged log", (engine) => {
     });
   });
 
-  it("finds a flip that moves something else than it says", async () => {
+  it("finds a flip whose postings differ from its result", async () => {
     const position = log.flips[1];
     const change = (more: (event: RecordedEvent) => Partial<RecordedEvent>) =>
       log.tampered.forge(position, (event) => {
@@ -180,9 +180,9 @@ describeEachEngine("a forged log", (engine) => {
     });
     const stakeAlone = ({ postings }: RecordedEvent) => ({ postings: postings.slice(0, 2) });
     const cases: readonly ((event: RecordedEvent) => Partial<RecordedEvent>)[] = [
-      // Told to have won, and not paid.
+      // Marked as won, and not paid.
       (event) => ({ ...pays("197", "3")(event), ...stakeAlone(event) }),
-      // Paid nothing for having won, without a word.
+      // Won, and paid nothing.
       (event) => ({ ...pays("0", "0")(event), ...stakeAlone(event) }),
       // Paid more than twice the stake.
       (event) => ({
@@ -203,7 +203,7 @@ describeEachEngine("a forged log", (engine) => {
     }
   });
 
-  it("names an event that this program does not know, and a payload that it cannot read", async () => {
+  it("names an event of an unknown type, and an unreadable payload", async () => {
     await log.tampered.run(`update events set type = 'NeverDeclared' where position = ${log.newest}`);
     await log.tampered.forge(log.newest, () => ({}));
     expect(await log.problem()).toMatchObject({
@@ -255,14 +255,14 @@ function paid(event: RecordedEvent, playerId: string): Partial<RecordedEvent> {
 }
 
 describeEachEngine("a verification of a long stream", (engine) => {
-  it("follows rotations that came by themselves, and compares snapshots", async () => {
+  it("follows automatic rotations, and compares snapshots", async () => {
     const world = await createWorld(engine);
     const alice = await world.register("alice");
     for (let flips = 0; flips < 1_024; flips += 32) {
       const batch = Array.from({ length: 32 }, () => world.flip(alice, flips % 64 ? "rbx" : "tix", "1.00"));
       await Promise.all(batch);
     }
-    // A snapshot is saved after its batch is answered, and nothing waits for that.
+    // A snapshot is saved after its batch is answered, and nothing waits for it.
     const saved = async () => {
       const [snapshot] = await world.db.query<{ version: bigint }>("select version from snapshots");
       return Number(snapshot?.version);
@@ -275,7 +275,7 @@ describeEachEngine("a verification of a long stream", (engine) => {
       summary: { events: 1_027, recomputed: 1_000 },
     });
     const before = "(select version from untouched.snapshots)";
-    // What the stream is after its first event, as if it were so before it.
+    // The stream's state after its first event, for a snapshot at version 0.
     const [first] = await world.db.query<EventRow>(
       `select ${EVENT_COLUMNS} from events where stream = 'player:${alice}' and version = 1`,
     );

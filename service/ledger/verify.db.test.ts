@@ -11,10 +11,10 @@ import { databaseSlices } from "#service/ledger/verifier/database-slices.ts";
 const folder = await mkdtemp(join(tmpdir(), "florin-verify-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Another hash, for columns that hold one. */
+/** Another hash, for columns with hashes. */
 const OTHER_HASH = `decode('${"ab".repeat(32)}', 'hex')`;
 
-/** The change of each column of an event, and what the verifier says of it. */
+/** A change of each column of an event, and the verifier's answer. */
 const EVENT_CHANGES: readonly (readonly [column: string, change: string, sentence: RegExp])[] = [
   ["log_id", "2", /There is no event/],
   ["position", "position + 1000", /There is no event/],
@@ -55,7 +55,7 @@ describeEachEngine("a verification", (engine) => {
     return rows.map(({ name }) => name);
   };
 
-  it("finds nothing wrong with a log as it was written, and says what it comes to", async () => {
+  it("accepts a log as it was written, and returns its summary", async () => {
     const report = await log.verify(log.headsFile);
     expect(report).toMatchObject({
       ok: true,
@@ -71,7 +71,7 @@ describeEachEngine("a verification", (engine) => {
     expect(lines).toBeGreaterThanOrEqual(7);
   });
 
-  it("gives its sorts more memory, and nothing that it asks later", async () => {
+  it("gives more memory to its sorts, and to no later query", async () => {
     const memory = await log.db.transaction(async (tx) => {
       const now = async () =>
         (await tx.query<{ now: string }>("select current_setting('work_mem') as now"))[0]?.now;
@@ -98,7 +98,7 @@ describeEachEngine("a verification", (engine) => {
     }
   });
 
-  it("has changed every column of an event", async () => {
+  it("covers every column of an event", async () => {
     expect(EVENT_CHANGES.map(([column]) => column).sort()).toEqual((await columnsOf("events")).sort());
   });
 
@@ -203,7 +203,7 @@ describeEachEngine("a verification", (engine) => {
   it.each(runChanges)(
     "finds a run of entries whose %s was changed to %s",
     async (column, change, sentence) => {
-      // Two entries or more, as those of a flip that was won.
+      // Two entries or more, as in a flip that was won.
       const run = "(select min(first_entry) from entry_runs where array_upper(entries, 1) = 2)";
       await log.tampered.run(`update entry_runs set ${column} = ${change} where first_entry = ${run}`);
       expect((await log.problem()).sentence).toMatch(sentence);
@@ -252,7 +252,7 @@ describeEachEngine("a verification", (engine) => {
     ["block", "block - 1"],
     ["hash", OTHER_HASH],
     ["recorded_at", "recorded_at + 1"],
-  ])("names the end of the log when the %s of its head was changed", async (column, change) => {
+  ])("names the end of the log when its head's %s was changed", async (column, change) => {
     await log.tampered.run(`update log_heads set ${column} = ${change}`);
     const found = await log.problem();
     expect(found.sentence).toContain("The head of the log");
@@ -273,7 +273,7 @@ describeEachEngine("a verification", (engine) => {
     }
   });
 
-  it("names an event that was deleted with all that belonged to it", async () => {
+  it("names an event deleted with all its rows", async () => {
     const tables = ["events", "commands", "loose_entries"];
     await log.tampered.run(
       ...onEntries(...tables.map((table) => `delete from ${table} where position = ${log.flips[1]}`)),
@@ -284,7 +284,7 @@ describeEachEngine("a verification", (engine) => {
     });
   });
 
-  it("names the first event of a block that was deleted", async () => {
+  it("names the first event of a deleted block", async () => {
     const { number, from } = await log.blockAt(log.flips[1]);
     await log.tampered.run(`delete from blocks where number = ${number}`);
     const found = await log.problem();
@@ -292,7 +292,7 @@ describeEachEngine("a verification", (engine) => {
     expect(found.sentence).toContain(`has the number ${number + 1}, where ${number} is due`);
   });
 
-  it("names a holding and a seed that were deleted", async () => {
+  it("names a deleted holding and a deleted seed", async () => {
     await log.tampered.run(
       `delete from holding_numbers where account = 'player:${log.bob}' and asset = 'TIX'`,
     );
@@ -312,7 +312,7 @@ describeEachEngine("a verification", (engine) => {
     );
   });
 
-  it("names the first of two events that changed places, within a block and across blocks", async () => {
+  it("names the first of two swapped events, within a block and across blocks", async () => {
     const { from } = await log.blockAt(log.flips[0]);
     for (const [a, b] of [
       [from, from + 1],
@@ -322,7 +322,7 @@ describeEachEngine("a verification", (engine) => {
       await log.tampered.run(swap("events", a, b));
       expect((await log.problem()).position).toBe(a);
       await log.tampered.restore();
-      // With everything that belongs to them only the hashes, or the versions of their streams, still tell.
+      // Moved with all their rows, only the hashes or the versions of their streams still tell.
       const swaps = ["events", "commands", "loose_entries"].map((table) => swap(table, a, b));
       await log.tampered.run(...onEntries(...swaps));
       const { position } = await log.problem();
@@ -332,7 +332,7 @@ describeEachEngine("a verification", (engine) => {
     }
   });
 
-  it("names the first of two blocks, commands or entries that changed places", async () => {
+  it("names the first of two swapped blocks, commands or entries", async () => {
     const [one, two] = [await log.blockAt(log.flips[0]), await log.blockAt(log.flips[1])];
     await log.tampered.run(
       `update blocks set number = case number when ${one.number} then ${two.number} + 5000 else ${one.number} + 5000 end
@@ -348,7 +348,7 @@ describeEachEngine("a verification", (engine) => {
     expect((await log.problem()).position).toBe(log.flips[0]);
   });
 
-  it("names rows that stand where there is no event", async () => {
+  it("names rows at positions without an event", async () => {
     await log.tampered.run(...strayEntry(log.newest + 5, 0));
     expect(await log.problem()).toEqual({
       position: log.newest + 5,
@@ -375,7 +375,7 @@ describeEachEngine("a verification", (engine) => {
   });
 });
 
-/** Lets the rows of two positions change places. */
+/** Swaps the rows of two positions. */
 const strayEntry = (position: number, leg: number): readonly string[] =>
   onEntries(`insert into loose_entries (log_id, holding, position, leg, delta, balance_after)
     select 1, number, ${position}, ${leg}, 0, 1 from holdings where account = 'house' and asset = 'RBX'`);

@@ -29,42 +29,42 @@ import { type VerifiedLog, verifyContents, verifyEvents } from "./verifier/verif
 
 export interface VerifyOptions {
   readonly logId?: number;
-  /** What the log may hold. */
+  /** The event types and checks of the log. */
   readonly model: LogModel;
   /** The public keys whose signatures count. */
   readonly keys: LedgerKeys["keys"];
-  /** Signed heads that were kept elsewhere. */
+  /** Signed heads kept elsewhere. */
   readonly heads?: AsyncIterable<SignedHead>;
-  /** Whether the log was imported: the tables beside a log are in no export. */
+  /** Whether the log was imported: then the tables beside it are missing. */
   readonly withoutTables?: boolean;
-  /** How many rows are looked at in one go: fewer where others wait for the same process in the meantime. */
+  /** Rows per slice: fewer while others wait for the same process. */
   readonly sliceRows?: number;
-  /** The memory of each sort, as PostgreSQL writes it; for tests. */
+  /** Memory for each sort, in PostgreSQL's notation; for tests. */
   readonly sortMemory?: string;
-  /** Hears how far the log was read. */
+  /** Receives the progress through the log. */
   readonly onProgress?: (position: number) => void;
-  /** Threads that follow the chain beside the rest; without them all is done here, one after the other. */
+  /** Threads that follow the chain in parallel; without them, everything runs here in sequence. */
   readonly threads?: VerifyThreads;
   /** Ends the verification between two of its steps, with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Begins threads that follow segments of the chain, all at one moment of the log. */
+/** Starts threads that follow segments of the chain, all as of one moment of the log. */
 export interface VerifyThreads {
-  /** How many blocks a segment has at the least, in tests. */
+  /** Fewest blocks per segment; for tests. */
   readonly segmentBlocksMin?: number;
-  /** Hears why a log that is right was verified without them after all. */
+  /** Receives the reason why a correct log was verified without threads after all. */
   readonly onUnused?: (reason: Error) => void;
   begin(snapshot: string): { readonly workers: readonly SegmentWorker[]; end(): Promise<void> };
 }
 
-/** A log's result. */
+/** The result for a log. */
 export interface VerifySummary {
   readonly events: number;
   readonly blocks: number;
   readonly accounts: number;
   readonly recomputed: number;
-  /** Signed heads in the database and elsewhere that were compared with the log. */
+  /** How many signed heads in the database and elsewhere were compared with the log. */
   readonly headsStored: number;
   readonly headsElsewhere: number;
   readonly trialBalance: readonly AssetBalance[];
@@ -76,9 +76,9 @@ export type VerifyReport =
   | { readonly ok: false; readonly problem: Problem };
 
 /**
- * Verifies a log as the database holds it: every row that counts is recomputed from the events and compared, and
- * signed heads are compared with the chain. Reads one moment of the log, so that it may run beside a writer. A large
- * log takes a database opened with a long limit on a statement: entries are sorted in one.
+ * Verifies a log in its database: every row that counts is recomputed from the events and compared, and signed heads
+ * are compared with the chain. Reads one moment of the log, so a writer may run meanwhile. A large log needs a long
+ * statement timeout: one statement sorts all entries.
  * @example const report = await verifyLog(db, { keys }); if (!report.ok) console.log(report.problem.sentence);
  */
 export async function verifyLog(db: Database, options: VerifyOptions): Promise<VerifyReport> {
@@ -98,7 +98,7 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
   const { model, logId = LOG_ID } = options;
   // A sort of a large log takes longer than any statement of the service may.
   await tx.query("set local statement_timeout = 0");
-  // A cursor is read to its end: the plan that answers first is not the one that is done first.
+  // The cursors are read to their ends: the fastest first row does not matter.
   await tx.query("set local cursor_tuple_fraction = 1");
   const snapshots = await readSnapshots(tx, logId);
   const beside = await besideChain(tx, snapshots, options);
@@ -134,9 +134,9 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
 const memoryOf = ({ sliceRows, sortMemory }: VerifyOptions) => ({ sliceRows, sortMemory });
 
 /**
- * Verifies the contents while threads follow the chain. Whatever is found, and wherever threads cannot work, the log is
- * verified again one thing after the other, which tells the first problem: what is wrong is said in one way.
- * @returns why that has to be done, where it has to; null without threads
+ * Verifies the contents while threads follow the chain. On any problem, and when threads fail, the log is verified
+ * again in sequence, which finds the first problem: so the same problem always has the same report.
+ * @returns the reason for that, if any; null without threads
  */
 async function besideChain(
   tx: Sql,
@@ -165,13 +165,13 @@ async function besideChain(
     if (contents.status === "rejected") return asError(contents.reason);
     return { ...contents.value, end: chain.value };
   } finally {
-    // First, for cursors cannot be closed where the connection is gone, and threads that go on keep their process.
+    // Threads first: without a connection cursors cannot be closed, and running threads would keep the process alive.
     await end();
     await closeCursors(tx);
   }
 }
 
-/** Begins the threads. @returns the error when the system cannot start one: the log is then verified without them */
+/** Starts the threads. @returns the error when the system cannot start one: the log is then verified without them */
 function begunBy(threads: VerifyThreads, snapshot: string): ReturnType<VerifyThreads["begin"]> | Error {
   try {
     return threads.begin(snapshot);
@@ -180,7 +180,7 @@ function begunBy(threads: VerifyThreads, snapshot: string): ReturnType<VerifyThr
   }
 }
 
-/** Has the other side stop where one has found something. */
+/** Stops the other side after a failure of one. */
 const orElse =
   (stop: () => unknown) =>
   async (error: unknown): Promise<never> => {
@@ -188,7 +188,7 @@ const orElse =
     throw error;
   };
 
-/** What was broken off leaves its cursors, whose names are used again. */
+/** An aborted read leaves its cursors open, whose names are used again. */
 const closeCursors = (tx: Sql): Promise<unknown> => tx.query("close all");
 
 async function headsOf(
@@ -225,7 +225,7 @@ async function* mapped<A, B>(rows: AsyncIterable<A>, to: (row: A) => B): AsyncGe
   for await (const row of rows) yield to(row);
 }
 
-/** The slices of a log, told as they come, until the signal ends them. */
+/** The slices of a log, with progress reports, until the signal aborts them. */
 async function* watched(
   slices: AsyncIterable<LogSlice>,
   { signal, onProgress }: VerifyOptions,

@@ -37,12 +37,12 @@ describe("the weight of the site", () => {
     ]);
   });
 
-  it("refuses a manifest without an entry, for then nothing would be weighed", () => {
+  it("refuses a manifest without an entry, since then nothing would be weighed", () => {
     expect(() => weigh({ "a.tsx": { file: "a.js" } }, bytesOf)).toThrow("the site has an entry");
   });
 });
 
-it("finds what is for development alone", () => {
+it("finds modules that are for development alone", () => {
   expect(forDevelopment(manifest)).toEqual([]);
   const withGallery = { ...manifest, "gallery/gallery.tsx": { file: "gallery.js" } };
   expect(forDevelopment(withGallery)).toEqual(["gallery/gallery.tsx"]);

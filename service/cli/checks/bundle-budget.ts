@@ -9,23 +9,23 @@ const chunkSchema = z.object({
   css: z.array(z.string()).optional(),
 });
 
-/** What Vite writes about its chunks: which files a module became, and what they load. */
+/** Vite's manifest of its chunks: the files of each module, and its imports. */
 export const manifestSchema = z.record(z.string(), chunkSchema);
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Bytes that a browser loads before it shows something. */
+/** The bytes that a browser loads before it shows something. */
 export interface Load {
   readonly name: string;
   readonly bytes: number;
 }
 
-/** The site's weight: what every page needs, and what each view needs when it is the first one. */
+/** The site's weight: for every page, and for each view when it is the first one. */
 export interface Weight {
   readonly entry: Load;
   readonly views: readonly Load[];
 }
 
-/** Weighs the site by its manifest, given the size of each file. */
+/** Weighs the site by its manifest, with the size of each file. */
 export function weigh(manifest: Manifest, bytesOf: (file: string) => number): Weight {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true);
   invariant(entry !== undefined, "the site has an entry");
@@ -42,7 +42,7 @@ export function weigh(manifest: Manifest, bytesOf: (file: string) => number): We
 export const forDevelopment = (manifest: Manifest): readonly string[] =>
   Object.keys(manifest).filter((key) => key.startsWith("gallery/"));
 
-/** The files of some modules, and of all that they load at once. */
+/** The files of some modules, and of all their static imports. */
 export function filesOf(manifest: Manifest, keys: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const files = new Set<string>();

@@ -11,7 +11,7 @@ const manifest = {
   "features/sign-in/landing-page.tsx": { file: "landing.js" },
 };
 
-// Put together here, for whatever looks like an import is taken for one.
+// Concatenated, because tools take the plain text for an import.
 const from = (module: string) => `import("#${"web"}/${module}")`;
 const flips = `routes: [
     page("/", "player", {
@@ -29,18 +29,18 @@ const signIn = `page(ANY_PATH, "visitor", {
       load: () => ${from("features/sign-in/landing-page.tsx")},
     }),`;
 
-describe("the links that come with a page", () => {
+describe("the links sent with a page", () => {
   const links = earlyLinks(manifest, [flips, bots, info, signIn]);
   const named = (key: string) => links[key]?.match(/(?<=<\/)[^>]+/g);
 
-  it("name what every page needs first, then the page and what others put on it", () => {
+  it("name the files of every page first, then the page's and those that other features add to it", () => {
     expect(named("player /")?.slice(0, 2).toSorted()).toEqual(["i.css", "i.js"]);
     expect(named("player /")?.slice(2).toSorted()).toEqual(["bots.js", "flips.js", "shared.js"]);
     expect(links["player /"]).toContain("</i.css>; rel=preload; as=style; crossorigin");
     expect(links["player /"]).toContain("</flips.js>; rel=modulepreload; crossorigin");
   });
 
-  it("are of what each audience sees, and of every other path the page that it sees there", () => {
+  it("follow the audience of a page; all other paths have the links of the page shown there", () => {
     expect(Object.keys(links).toSorted()).toEqual([
       "player *",
       "player /",
@@ -52,7 +52,7 @@ describe("the links that come with a page", () => {
     expect(named("player *")?.toSorted()).toEqual(["i.css", "i.js", "shared.js"]);
   });
 
-  it("are there for every page of the site without parameters", () => {
+  it("exist for every page of the site without parameters", () => {
     const sources = readdirSync("web/features", { recursive: true, encoding: "utf8" })
       .filter((path) => /\bfeature\.tsx?$/.test(path))
       .map((path) => readFileSync(`web/features/${path}`, "utf8"));

@@ -1,13 +1,13 @@
 import { filesOf, type Manifest } from "#service/cli/checks/bundle-budget.ts";
 
-/** A page without parameters as its feature declares it: path, audience, module, and the place that others fill. */
+/** A page without parameters as its feature declares it: path, audience, module, and the slot that others fill. */
 const PAGE =
   /\bpage\(\s*(?:"(\/[^":]*)"|ANY_PATH),\s*"(player|everyone|visitor)",\s*\{(?:[^{}]|\{[^{}]*\})*?import\("#web\/([^"]+)"\)(?:,\s*sections: (\w+))?/g;
 const FILL = /(\w+)\.fill\(\s*lazyPage\(\(\) => import\("#web\/([^"]+)"\)/g;
 
 /**
- * `Link` headers by audience and path, such as "player /shop"; `*` is every other path. Each names the files that all
- * pages need, then those of the page.
+ * `Link` headers by audience and path, such as "player /shop"; `*` is every other path. Each names the files of every
+ * page, then those of the page.
  * @param features sources of the features of the site
  */
 export function earlyLinks(manifest: Manifest, features: readonly string[]): Record<string, string> {

@@ -23,7 +23,7 @@ function stage(specs: readonly { readonly name: string; readonly after?: readonl
 }
 
 describe("steps in lanes", () => {
-  it("begin in order, so many at a time, and tell what came of them in that order", async () => {
+  it("begin in order, a limited number at a time, and report their results in that order", async () => {
     const { plan, run, end, begun } = stage([{ name: "a" }, { name: "b" }, { name: "c" }]);
     const all = runInLanes(plan, 2, run);
     expect(begun).toEqual(["a", "b"]);
@@ -50,7 +50,7 @@ describe("steps in lanes", () => {
     await expect(all).resolves.toHaveLength(3);
   });
 
-  it("wait for no step that was not asked for", async () => {
+  it("do not wait for a step that was not requested", async () => {
     const { plan, run, end } = stage([{ name: "budget", after: ["build"] }]);
     const all = runInLanes(plan, 2, run);
     await end("budget");
@@ -65,7 +65,7 @@ describe("steps in lanes", () => {
     await expect(runInLanes(plan, 2, run)).rejects.toThrow("Steps wait for each other: a, b");
   });
 
-  it("have their output kept, the end of it when there is too much", () => {
+  it("have their output kept, or its end if it is too long", () => {
     const { write, text } = keptOutput();
     write("x".repeat(3_000_000));
     write("the end");
@@ -75,13 +75,13 @@ describe("steps in lanes", () => {
 });
 
 describe("the steps of npm test", () => {
-  it("are all of them, unless words choose some", () => {
+  it("are all of them, unless words select some", () => {
     expect(chosen([])).toBe(steps);
     expect(chosen(["types", "unused"]).map(({ name }) => name)).toEqual(["types", "unused code"]);
     expect(chosen(["nothing"])).toEqual([]);
   });
 
-  it("are quick when types, lint and unit tests are asked for as one", () => {
+  it("include types, lint and unit tests as the quick loop", () => {
     expect(chosen(["quick"]).map(({ name }) => name)).toEqual(["types", "lint", "unused code", "unit tests"]);
   });
 });

@@ -1,11 +1,11 @@
 import type { Step, Write } from "#service/cli/checks/test-steps.ts";
 
-/** How much of a step's output is kept until the step has ended, in characters: the end of it. */
+/** How much of a step's output is kept until the step has ended, in characters, from the end. */
 const OUTPUT_CHARACTERS_MAX = 2_000_000;
 
 /**
- * Runs steps side by side: each lane takes the first step that is left and whose `after` has ended.
- * @returns what came of each step, in the order of the steps
+ * Runs steps in parallel: each lane takes the first remaining step whose `after` has ended.
+ * @returns the result of each step, in the order of the steps
  */
 export async function runInLanes<T>(
   steps: readonly Step[],
@@ -41,7 +41,7 @@ export async function runInLanes<T>(
   return steps.flatMap((step) => (ended.has(step) ? [ended.get(step) as T] : []));
 }
 
-/** Keeps what is written until it is asked for. */
+/** Buffers what is written until it is read. */
 export function keptOutput(): { readonly write: Write; readonly text: () => string } {
   let kept = "";
   return {

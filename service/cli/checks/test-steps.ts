@@ -2,13 +2,13 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { z } from "zod";
 import { runProgram } from "#service/cli/program.ts";
 
-/** What a step came to. A step that could not do its work has failed. */
+/** The result of a step. A step that could not do its work has failed. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
 }
 
-/** Takes what a step writes. */
+/** Receives a step's output. */
 export type Write = (text: string) => void;
 
 /** One step of `npm test`. */
@@ -21,7 +21,7 @@ export interface Step {
   run(write: Write): Promise<Outcome>;
 }
 
-/** Far above what a step takes on a busy machine: it ends what hangs. */
+/** Far longer than a step takes on a busy machine: it ends a hanging one. */
 const STEP_TIMEOUT_MS = 60 * 60_000;
 const REPORTS = ".cache/test";
 
@@ -40,13 +40,13 @@ const npmRun = (script: string, ...args: string[]): string[] => [
   ...args,
 ];
 
-/** A program that counts as one test: what matters is how it leaves. */
+/** A program that counts as one test, by its exit code. */
 export const check = (name: string, argv: readonly string[]): Step => ({
   name,
   run: async (write) => ((await run(argv, write)).code === 0 ? ONE_PASSED : ONE_FAILED),
 });
 
-/** A program that ends by saying `N passed, N failed`. */
+/** A program that ends by printing `N passed, N failed`. */
 export const suite = (name: string, argv: readonly string[]): Step => ({
   name,
   run: async (write) => {
@@ -78,13 +78,13 @@ async function run(argv: readonly string[], write: Write): Promise<{ code: numbe
   return end;
 }
 
-/** The counts of the last line that says them, or null where the suite did not come so far. */
+/** The counts of the last line that has some, or null if the suite did not get so far. */
 export function countsIn(output: string): Outcome | null {
   const match = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
   return match === undefined ? null : { passed: Number(match[1]), failed: Number(match[2]) };
 }
 
-// A suite that ran nothing, or left with an error that it did not count, must not look like one that passed.
+// A suite that ran nothing, or exited with an error that it did not count, must not look like a passed one.
 function neverSilent(counts: Outcome, code: number): Outcome {
   const isSilent = counts.failed === 0 && (code !== 0 || counts.passed === 0);
   return isSilent ? { ...counts, failed: 1 } : counts;
@@ -100,16 +100,16 @@ async function vitestCounts(report: string): Promise<Outcome> {
   const text = await readFile(report, "utf8").catch(() => null);
   if (text === null) return ONE_FAILED;
   const { numPassedTests, numFailedTests, testResults } = vitestReport.parse(JSON.parse(text));
-  // A file that could not be loaded has no tests to count.
+  // A file that failed to load has no tests to count.
   const broken = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
   return { passed: numPassedTests, failed: numFailedTests + broken.length };
 }
 
 const quick = (step: Step): Step => ({ ...step, isQuick: true });
-/** What needs the built site, and would build it again beside the build. */
+/** A step that needs the built site, and would otherwise build it again during the build. */
 const afterBuild = (step: Step): Step => ({ ...step, after: ["build"] });
 
-/** Everything `npm test` runs, started in this order: the longest first, so that the rest runs beside it. */
+/** Everything `npm test` runs, in the order of start: the longest first, so that the rest runs in parallel. */
 export const steps: readonly Step[] = [
   vitestProject("db"),
   quick(check("types", npmRun("typecheck"))),
@@ -123,7 +123,7 @@ export const steps: readonly Step[] = [
   suite("kill -9", npmRun("test:faults", "--smoke")),
 ];
 
-/** All steps, those of the quick loop, or those whose names contain one of the words given. */
+/** All steps, those of the quick loop, or those whose names contain one of the given words. */
 export function chosen(words: readonly string[]): readonly Step[] {
   if (words.length === 0) return steps;
   return steps.filter(({ name, isQuick = false }) =>

@@ -44,12 +44,12 @@ async function run({ out }: Given<typeof options>, { env, say }: Terminal): Prom
   }
 }
 
-/** Writes a file that appears under its name only once all of it is on the disk. */
+/** Writes a file that gets its name only once it is completely on disk. */
 async function writeWhole(
   path: string,
   work: (write: (piece: string) => Promise<void>) => Promise<Exported>,
 ): Promise<Exported> {
-  // Taken first, so that nobody else writes it meanwhile.
+  // Reserved first, so that no other process writes it meanwhile.
   await (await open(path, "wx")).close();
   const part = `${path}.part`;
   try {

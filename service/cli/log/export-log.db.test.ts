@@ -44,7 +44,7 @@ describe("a log that leaves its database", () => {
   });
   const kept = ["--heads", at("heads.jsonl"), "--keys", at("keys.json")];
 
-  it("is exported, verified from the file alone, and imported where there is none", async () => {
+  it("is exported, verified from the file alone, and imported into an empty database", async () => {
     const env = { DATA_DIR: at("data"), HEAD_KEYS: `${worldHeadKey.keyId}:${worldHeadKey.privateKey}` };
     const file = at("log.ndjson");
     expect(await startTool("export-log", ["--out", file], env)).toMatchObject({ code: 0, error: "" });
@@ -53,7 +53,7 @@ describe("a log that leaves its database", () => {
     expect(verified).toMatchObject({ code: 0, error: "" });
     expect(verified.out).toMatch(/The log is right: 3 events in 3 blocks/);
     expect((await run("verify", ["--log", file])).out).toContain("bring keys learnt elsewhere");
-    // With nothing in it: initialising one takes several times as long as all the rest.
+    // Unpacked, since initialising an empty one takes several times as long as all the rest.
     await unpackPgliteFolder(at("copy"), "empty");
     const copy = { DATA_DIR: at("copy") };
     expect(await startTool("import-log", ["--in", file, "--keys", at("keys.json")], copy)).toMatchObject({
@@ -67,7 +67,7 @@ describe("a log that leaves its database", () => {
     expect((await run("export-log", ["--out", file], env)).error).toContain("EEXIST");
   });
 
-  it("that was changed is not imported, and its first bad position is named", async () => {
+  it("is not imported when changed, and its first bad position is named", async () => {
     const text = await readFile(at("log.ndjson"), "utf8");
     await writeFile(at("forged.ndjson"), text.replace('"actor":"player:p_alice"', '"actor":"player:p_bob"'));
     await unpackPgliteFolder(at("never"), "empty");
@@ -78,7 +78,7 @@ describe("a log that leaves its database", () => {
     expect((await run("verify", ["--log", at("forged.ndjson")])).code).toBe(1);
   });
 
-  it("is proven piece by piece: one receipt, with one command", async () => {
+  it("is proven by one receipt and one command", async () => {
     const right = await run("verify", ["--receipt", at("receipt.json"), ...kept]);
     expect(right).toMatchObject({ code: 0, error: "" });
     expect(right.out).toContain(
@@ -100,7 +100,7 @@ describe("a log that leaves its database", () => {
     expect((await run("verify", ["--receipt", at("nothing.json")])).code).toBe(2);
   });
 
-  it("tells a receipt of another history by the heads that were kept", async () => {
+  it("recognises a receipt of another history by the kept heads", async () => {
     let lines = "";
     for await (const head of readHeads(at("heads.jsonl")))
       lines += headLine({ ...head, hash: "ab".repeat(32) });

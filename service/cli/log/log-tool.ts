@@ -18,17 +18,17 @@ export const EXIT_RIGHT = 0;
 export const EXIT_WRONG = 1;
 export const EXIT_NOT_DONE = 2;
 
-/** Such a tool reads everything there is: a statement of it may take an hour. */
+/** These tools read the whole log: one of their statements may take an hour. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;
-/** SQLSTATE of a table that is not there. */
+/** SQLSTATE of a missing table. */
 const UNDEFINED_TABLE = "42P01";
 
-/** Why a tool could not do what it was asked for, in one sentence. */
+/** Why a tool could not do its work, in one sentence. */
 export class NotDone extends Error {}
-/** Options of a tool that nobody can give together, or that are missing: how it is used is said as well. */
+/** Options that contradict each other or are missing: the usage is printed as well. */
 export class WrongUse extends NotDone {}
 
-/** Opens the database that the settings name, which has to be there and to hold the log that they name. */
+/** Opens the configured database, which must exist and hold the configured log. */
 export async function openLog(config: Config, tool: string): Promise<OpenDatabase> {
   const db = await openAnyLog(config, tool);
   try {
@@ -54,18 +54,18 @@ async function openAnyLog({ databaseUrl, dataFolder }: Config, tool: string): Pr
 
 /**
  * Opens the PGlite database in a folder.
- * @throws NotDone where there is none: PGlite would make a new one, and a new log has nothing wrong with it
+ * @throws NotDone if there is none: PGlite would create an empty one, in which nothing is wrong
  */
 export async function openFolder(folder: string): Promise<OpenDatabase> {
   if (!existsSync(join(folder, "PG_VERSION"))) throw new NotDone(`There is no database in ${folder}.`);
   return openPglite(folder);
 }
 
-/** The public halves of the keys that the settings name. */
+/** The public halves of the configured keys. */
 export const keysOf = (config: Config): LedgerKeys["keys"] =>
   createHeadSigner({ keys: config.headKeys, retired: config.retiredHeadKeys }).publicKeys().keys;
 
-/** The keys in a file. @throws NotDone when it does not hold any */
+/** The keys in a file. @throws NotDone when it contains none */
 export async function readKeys(path: string): Promise<LedgerKeys["keys"]> {
   try {
     return ledgerKeysSchema.parse(JSON.parse(await readFile(path, "utf8"))).keys;
@@ -74,23 +74,23 @@ export async function readKeys(path: string): Promise<LedgerKeys["keys"]> {
   }
 }
 
-/** The arguments of a tool, and where it prints. */
+/** A tool's arguments, and its output. */
 export interface Terminal {
-  /** What follows the name of the program. */
+  /** The arguments after the program's name. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Prints a line of the result. */
   readonly say: (line: string) => void;
-  /** Prints a line about what is wrong. */
+  /** Prints a line about a problem. */
   readonly complain: (line: string) => void;
-  /** The script of the process; absent where a tool runs within another program. */
+  /** The script of the process; absent when a tool runs within another program. */
   readonly program?: string | undefined;
 }
 
 /** A command-line tool without its process. @returns the exit code */
 export type Tool = (terminal: Terminal) => Promise<number>;
 
-/** Runs a tool as this process: its arguments, environment, output and exit code. */
+/** Runs a tool as this process: with its arguments, environment, output and exit code. */
 export function runTool(tool: Tool): void {
   const terminal = {
     args: process.argv.slice(2),
@@ -104,7 +104,7 @@ export function runTool(tool: Tool): void {
   });
 }
 
-/** Options that take a text, and such as are set or not. */
+/** Options with a text, and flags. */
 export const TEXT = { type: "string" } as const;
 export const FLAG = { type: "boolean" } as const;
 type Options = { readonly [name: string]: typeof TEXT | typeof FLAG };
@@ -114,15 +114,15 @@ export type Given<O extends Options> = {
 };
 
 interface LogTool<O extends Options> {
-  /** How it is used, as `--help` prints it. */
+  /** The usage, as `--help` prints it. */
   readonly usage: string;
   readonly options: O;
   readonly run: (given: Given<O>, terminal: Terminal) => Promise<number>;
-  /** Sentences of the tool's own errors. */
+  /** Messages for the tool's own errors. */
   readonly known?: (error: Error) => string | null;
 }
 
-/** Makes a tool of work that may fail: known failures become one sentence, others are printed whole. */
+/** Makes a tool of work that may fail: known errors become one sentence, others are printed whole. */
 export function logTool<const O extends Options>({ usage, options, run, known }: LogTool<O>): Tool {
   return async (terminal) => {
     try {

@@ -38,7 +38,7 @@ Exit code: 0 nothing differs, 1 something differs (or did, before --repair), 2 i
 
 /** A statement over the whole log may take an hour. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;
-/** Read models are built side by side, each on a connection of its own. */
+/** Read models are built in parallel, each on a connection of its own. */
 const POOL_SIZE = 6;
 
 const options = { repair: FLAG };
@@ -66,7 +66,7 @@ async function run(given: Given<typeof options>, { env, say }: Terminal): Promis
   }
 }
 
-/** Under the service's own role where there is one, so that tables made here are the service's. */
+/** Uses the service's role if it exists, so that tables created here belong to the service. */
 async function openAsService(databaseUrl: string): Promise<OpenDatabase> {
   const owner = await openAsOwner(databaseUrl);
   const hasRole = await ensureServiceRole(owner).finally(() => owner.close());

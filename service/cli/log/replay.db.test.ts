@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
   runTool(replayTool, args, env);
 
-/** Somebody plays, and the read models follow. */
+/** Plays as a player, and waits for the read models. */
 async function play(world: World): Promise<void> {
   const models = testRuntime(world.db);
   await models.start();
@@ -61,7 +61,7 @@ describe("npm run replay on a PGlite folder", () => {
     expect(right.out).toMatch(/\nAll are equal\. 4 events replayed in \d+\.\d s\.\n$/);
   });
 
-  it("says what is not built yet, as after an import, and not that it is equal", async () => {
+  it("reports read models not built yet, as after an import, instead of calling them equal", async () => {
     const unread = join(folder, "unread");
     await unpackPgliteFolder(unread, "migrated");
     const log = await openPglite(unread);
@@ -75,7 +75,7 @@ describe("npm run replay on a PGlite folder", () => {
     expect(out).toContain(`\n2 are equal, ${allNames.length} are not built yet. `);
   });
 
-  it("exits 2 where there is no database, or an option it does not have", async () => {
+  it("exits 2 without a database, or at an unknown option", async () => {
     const nowhere = join(folder, "nowhere");
     const [missing, unknown] = await Promise.all([run([], { DATA_DIR: nowhere }), run(["--mend"], env)]);
     expect(missing).toEqual({ code: 2, out: "", error: `There is no database in ${nowhere}.\n` });
@@ -85,9 +85,9 @@ describe("npm run replay on a PGlite folder", () => {
 });
 
 describeEachEngine("npm run replay on a database", (engine) => {
-  // PGlite has no URL: its folder is above.
+  // PGlite has no URL: its folder is tested above.
   it.runIf(engine.name === "postgres")(
-    "finds what differs, replaces it when asked, and leaves the service its tables",
+    "finds differences, repairs them on demand, and leaves the tables to the service",
     async () => {
       const db = await engine.fresh({ role: serviceRole });
       await play(await createWorld(engine, { db }));

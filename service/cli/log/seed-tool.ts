@@ -23,7 +23,7 @@ import {
 
 const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
-/** Progress is printed so many times. */
+/** How many times progress is printed. */
 const REPORTS = 10;
 
 const USAGE = `Fills the demo's database with a month of games of the demo players, through the real service.
@@ -67,10 +67,10 @@ async function run({ days: asked, force }: Given<typeof options>, { env, say }: 
   }
 }
 
-/** The crowd stops so long before now, in milliseconds: rounds that are open then end on the seeded clock. */
+/** Time between the crowd's end and now, in milliseconds: open rounds then end on the seeded clock. */
 const ENDS_BEFORE_MS = 900_000;
 
-/** @throws NotDone when the environment is one of a service for others */
+/** @throws NotDone when the environment is that of a real service */
 function refuseProduction(env: Terminal["env"]): void {
   if (env.NODE_ENV === "production") throw new NotDone("NODE_ENV is production: only a demo can be filled.");
   const own = Object.entries(DEMO_KEYS).filter(([name, key]) => (env[name] || key) !== key);
@@ -80,8 +80,8 @@ function refuseProduction(env: Terminal["env"]): void {
 }
 
 /**
- * When the newest event was recorded, in milliseconds; 0 where there is no log. Looks before anything is written.
- * @throws NotDone when the log belongs to a service for others
+ * Time of the newest event, in milliseconds; 0 without a log. Reads before anything is written.
+ * @throws NotDone when the log belongs to a real service
  */
 async function newestEvent({ databaseUrl, dataFolder, headKeys, logId }: Config): Promise<number> {
   if (databaseUrl === null && !existsSync(join(dataFolder, "PG_VERSION"))) return 0;
@@ -110,7 +110,7 @@ async function newestEvent({ databaseUrl, dataFolder, headKeys, logId }: Config)
   }
 }
 
-/** Prints now and then how far the clock of the month has come. */
+/** Prints the progress of the simulated month from time to time. */
 function progress({
   from,
   until,

@@ -14,10 +14,10 @@ const folder = await mkdtemp(join(tmpdir(), "florin-seed-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const env = { DATA_DIR: join(folder, "data"), LOG_LEVEL: "silent" };
 
-it("fills an empty database with games at their own times, which verify and replay take, and the demo's own alone by force", {
+it("fills an empty database with games at their own times, which verify and replay accept; a demo's log only by force", {
   timeout: 180_000,
 }, async () => {
-  // With nothing in it: initialising one takes several times as long as unpacking it.
+  // Unpacked, since initialising an empty one takes several times as long.
   await unpackPgliteFolder(env.DATA_DIR, "empty");
   const filled = await startTool("seed", ["--days", "0.4"], env);
   expect(filled).toMatchObject({ code: 0, error: "" });
@@ -37,7 +37,7 @@ it("fills an empty database with games at their own times, which verify and repl
   expect(Number(last)).toBeLessThanOrEqual(Date.now());
   expect(distinct).toBeGreaterThan(15n);
   expect(games?.players).toBe(10n);
-  // How many of each there are is chance: thirteen flips in one run, two in another.
+  // The number of each is random: thirteen flips in one run, two in another.
   expect((games?.flips ?? 0n) + (games?.coinflips ?? 0n)).toBeGreaterThan(0n);
   expect(await runTool(verifyTool, [], env)).toMatchObject({ code: 0 });
   expect(await runTool(replayTool, [], env)).toMatchObject({ code: 0 });
@@ -58,7 +58,7 @@ it("fills an empty database with games at their own times, which verify and repl
   expect(foreign.error).toContain("signed with keys that the demo does not have");
 });
 
-it("refuses to work in production, with other keys, and for a time without end", async () => {
+it("refuses production, other keys, and an unlimited number of days", async () => {
   const refusals = [
     await runTool(seedTool, [], { ...env, NODE_ENV: "production" }),
     await runTool(seedTool, [], { ...env, HEAD_KEYS: `h1:${Buffer.alloc(32, 5).toString("base64")}` }),

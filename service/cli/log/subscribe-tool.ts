@@ -32,14 +32,14 @@ replication, and builds its read models. Run it once, and after each release; it
 
 Exit code: 0 the read models are level with the log, 2 something is missing, which is said.`;
 
-/** How often progress is looked at, and told, in milliseconds. */
+/** Intervals between looks at the progress, and between reports, in milliseconds. */
 const LOOK_EVERY_MS = 250;
 const SAY_EVERY_MS = 5_000;
-/** A write arrives within this time, in milliseconds: a failed worker is restarted after 5 s. */
+/** Time limit for the arrival of a write, in milliseconds: PostgreSQL restarts a failed worker after 5 s. */
 const ARRIVES_WITHIN_MS = 20_000;
 const NOTHING_ARRIVES =
   "READ_MODELS_URL: nothing arrives there from the log, and the log of its server says why. Where the slot at DATABASE_URL is lost, make a new database.";
-/** Building an index or the next slice may take so long, in milliseconds. */
+/** Time limit for building an index or the next slice, in milliseconds. */
 const STATEMENT_MAX_MS = 3_600_000;
 
 const options = { from: TEXT };
@@ -84,7 +84,7 @@ const OPTIONS = {
   statementTimeoutMs: STATEMENT_MAX_MS,
 } as const;
 
-/** Waits until every table was copied. A copy that fails is begun again by PostgreSQL, whose log says why. */
+/** Waits until every table is copied. PostgreSQL retries a failed copy and logs the reason. */
 async function copied(subscriber: OpenDatabase, say: Terminal["say"]): Promise<void> {
   const told = sayingAtTimes(say);
   for (;;) {
@@ -103,7 +103,7 @@ interface Building {
   readonly logId: number;
 }
 
-/** Builds the read models up to where the log ends now, unless running services do. @returns where that is */
+/** Builds the read models up to the present end of the log, unless running services do. @returns that position */
 async function built({ primary, readModelsUrl, logId }: Building, say: Terminal["say"]): Promise<number> {
   const db = await openPostgres(readModelsUrl, { ...OPTIONS, role: serviceRole });
   const runtime = new ProjectionRuntime({
@@ -150,7 +150,7 @@ function later(ms: number, work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** `npm run subscribe`, with how long what is written now is waited for, in milliseconds. */
+/** `npm run subscribe` with a time limit for the arrival of a write, in milliseconds. */
 export const subscribeToolWithin = (arrivesWithinMs: number): Tool =>
   logTool({
     usage: USAGE,

@@ -35,7 +35,7 @@ describe("the logs of a site", () => {
     }
     await writeFile(at("wrong.env"), [`LOG_ID=2`, `DATA_DIR=${at("data1")}`].join("\n"));
     const one = logs.site(1);
-    // Log 1 as it is before anything left it, as an old backup has it.
+    // Log 1 before anything left it, like an old backup.
     const early = await openPglite(at("early1"), { loadDataDir: await dbs[0]!.dump() });
     await early.close();
     const settings = [`LOG_ID=1`, `DATA_DIR=${at("early1")}`, `HEADS_FILE=${at("none.jsonl")}`];
@@ -58,7 +58,7 @@ describe("the logs of a site", () => {
     for (const db of dbs) await db.close();
   });
 
-  it("are verified one after the other, and what left is what arrived and what is under way", async () => {
+  it("are verified one after the other, and their transits agree", async () => {
     const { code, out, error } = await verify(["log1.env", "log2.env"]);
     expect({ code, error }).toEqual({ code: 0, error: "" });
     expect(out).toContain("Log 1 is right");
@@ -67,7 +67,7 @@ describe("the logs of a site", () => {
     expect(out).toContain("The logs agree");
   });
 
-  it("do not agree where one has what another one never sent, as far as that has come", async () => {
+  it("disagree when one has a transit that another, read far enough, never sent", async () => {
     const { code, error } = await verify(["early1.env", "log2.env"]);
     expect(code).toBe(1);
     expect(error).toMatch(
@@ -75,7 +75,7 @@ describe("the logs of a site", () => {
     );
   });
 
-  it("do not agree where one is left out, and are not verified by another number", async () => {
+  it("disagree when one is left out, and are not verified under another number", async () => {
     const alone = await verify(["log2.env"]);
     expect(alone.code).toBe(1);
     expect(alone.error).toContain("arrived in log 2");

@@ -18,7 +18,7 @@ import { verifyLog } from "#service/ledger/verify.ts";
 import { EXIT_RIGHT, EXIT_WRONG, keysOf, NotDone, openLog, type Terminal } from "./log-tool.ts";
 import { type Shares, sharesOf, threadsFor } from "./verify-threads.ts";
 
-/** Verifies the logs of a site, several at a time, and then what went between them. */
+/** Verifies the logs of a site, several at a time, and then the transits between them. */
 export async function verifyLogs(terminal: Terminal, files: readonly string[]): Promise<number> {
   const { env, say, complain } = terminal;
   const configs = await Promise.all(files.map((file) => configOf(file, env)));
@@ -55,7 +55,7 @@ export async function verifyLogs(terminal: Terminal, files: readonly string[]): 
   return EXIT_RIGHT;
 }
 
-/** Does something for each of a list, so many at once. @returns what came of it, in order */
+/** Maps a list with limited concurrency. @returns the results in order */
 async function severalAtATime<A, B>(
   list: readonly A[],
   atOnce: number,
@@ -73,7 +73,7 @@ async function severalAtATime<A, B>(
   return done;
 }
 
-/** Looks up what logs say that others have written since those were read, once all were. */
+/** After all logs were read, looks up events that one log attributes to another and that came after its reading. */
 async function problemsOfLater(later: readonly LaterEvent[], configs: readonly Config[]): Promise<string[]> {
   const problems: string[] = [];
   for (const config of configs) {
@@ -94,7 +94,7 @@ async function problemsOfLater(later: readonly LaterEvent[], configs: readonly C
   return problems;
 }
 
-/** The settings of a log. Where a setting is in no file it is taken from the environment. */
+/** The settings of a log. A setting missing in its file is taken from the environment. */
 async function configOf(file: string, env: Terminal["env"]): Promise<Config> {
   const own = parseEnv(await readFile(file, "utf8"));
   return readConfig({ ...DEMO_KEYS, ...env, ...own }, "demo");

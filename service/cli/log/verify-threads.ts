@@ -4,7 +4,7 @@ import { SegmentThreads } from "#service/ledger/verifier/parallel/segment-thread
 import type { VerifyOptions } from "#service/ledger/verify.ts";
 import type { Terminal } from "./log-tool.ts";
 
-/** Maximum parallel parts: each takes a connection, and the thread that checks contents takes as long as three. */
+/** Most parallel threads: each takes a connection, and the thread that checks contents takes as long as three. */
 const AT_ONCE_MAX = 4;
 
 /** How many logs are verified at once, and how many threads follow the chain of each. */
@@ -13,7 +13,7 @@ export interface Shares {
   readonly threadsEach: number;
 }
 
-/** Divides a machine among the logs that are to be verified. */
+/** Divides a machine's cores among the logs to verify. */
 export function sharesOf(logs: number, processors: number = availableParallelism()): Shares {
   const atOnce = Math.min(processors, AT_ONCE_MAX);
   const together = Math.min(logs, atOnce);
@@ -21,8 +21,8 @@ export function sharesOf(logs: number, processors: number = availableParallelism
 }
 
 /**
- * Threads that follow the chain of a log on PostgreSQL. PGlite has one connection; and a program within another one has
- * no script of its own to begin them with.
+ * Threads that follow the chain of a log on PostgreSQL. None with PGlite, which has one connection, nor within another
+ * program, which has no script to start them with.
  */
 export function threadsFor(
   { databaseUrl: url }: Pick<Config, "databaseUrl">,

@@ -52,7 +52,7 @@ const USAGE = `Verifies the log: every hash, every balance, every draw that was 
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
 Exit code: 0 all is right, 1 something is wrong, 2 it could not be verified.`;
 
-/** No receipt comes near this size, in characters. */
+/** Far longer than any receipt, in characters. */
 const RECEIPT_CHARS_MAX = 1_000_000;
 
 const options = {
@@ -69,7 +69,7 @@ async function verify(given: Arguments, terminal: Terminal): Promise<number> {
   const config = readConfig({ ...DEMO_KEYS, ...terminal.env }, "demo");
   const keys = given.keys === undefined ? null : await readKeys(given.keys);
   if (given.standby === true) return verifyStandby(terminal, config);
-  // Said at once, and not after the hour that a long log may take.
+  // Read first, not after the hour that a long log may take.
   if (given.heads !== undefined) await access(given.heads);
   if (given.receipt !== undefined)
     return verifyOneReceipt(terminal, { ...given, path: given.receipt, keys: keys ?? keysOf(config) });
@@ -168,7 +168,7 @@ async function readReceipt(path: string): Promise<Receipt> {
   }
 }
 
-/** What heads kept elsewhere hold against a receipt; null for nothing. */
+/** The problem of a receipt compared with heads kept elsewhere; null for none. */
 async function problemAmong(heads: string | undefined, { head }: Receipt): Promise<string | null> {
   if (heads === undefined) return null;
   for await (const kept of readHeads(heads)) {

@@ -39,7 +39,7 @@ describe("npm run verify on a PGlite folder", () => {
     await db.close();
   });
 
-  it("exits 0 and says what the log comes to", async () => {
+  it("exits 0 and prints the summary", async () => {
     const right = await run([], env);
     expect(right).toMatchObject({ code: 0, error: "" });
     expect(right.out).toContain("The log is right: 3 events in 3 blocks, 3 accounts, 0 flips drawn again.");
@@ -47,13 +47,13 @@ describe("npm run verify on a PGlite folder", () => {
     expect(right.out).toContain("No heads kept elsewhere were given");
   });
 
-  it("exits 2 at a file of heads that is not there", async () => {
+  it("exits 2 at a missing file of heads", async () => {
     const missing = await run(["--heads", join(folder, "no-such-file")], env);
     expect(missing).toMatchObject({ code: 2, out: "" });
     expect(missing.error).toContain("no such file");
   });
 
-  it("exits 2 at a file of heads that holds something else", async () => {
+  it("exits 2 at a file of heads with other contents", async () => {
     const path = join(folder, "nonsense");
     await writeFile(path, "{}\n");
     const ran = await run(["--heads", path], env);
@@ -72,7 +72,7 @@ describe("npm run verify on a PGlite folder", () => {
     );
   });
 
-  it("makes no database where there is none", async () => {
+  it("creates no database where there is none", async () => {
     const missing = join(folder, "missing");
     const ran = await run([], { DATA_DIR: missing });
     expect(ran).toEqual({ code: 2, out: "", error: `There is no database in ${missing}.\n` });
@@ -81,10 +81,10 @@ describe("npm run verify on a PGlite folder", () => {
 });
 
 describeEachEngine("npm run verify on a database with an address", (engine) => {
-  // PGlite has no address: its folder is what the tests above are about.
+  // PGlite has no address: its folder is tested above.
   const onServer = it.runIf(engine.name === "postgres");
 
-  onServer("finds by the heads kept elsewhere what was cut off", async () => {
+  onServer("finds a truncated log by the heads kept elsewhere", async () => {
     const heads = join(folder, `${engine.name}.jsonl`);
     const log = await playLog(engine, heads);
     const url = engine.urlOf(log.db) ?? "";
@@ -122,11 +122,11 @@ describeEachEngine("npm run verify on a database with an address", (engine) => {
   });
 });
 
-describe("npm run verify that cannot be done", () => {
+describe("npm run verify that cannot run", () => {
   it.each([
-    ["an option it does not know", ["--nonsense"], {}, /Unknown option '--nonsense'/],
-    ["a server that is not there", [], { DATABASE_URL: "postgres://x@127.0.0.1:1/x" }, /cannot be reached/],
-    ["an address that is none", [], { DATABASE_URL: "mysql://x" }, /DATABASE_URL: must begin with postgres/],
+    ["an unknown option", ["--nonsense"], {}, /Unknown option '--nonsense'/],
+    ["an unreachable server", [], { DATABASE_URL: "postgres://x@127.0.0.1:1/x" }, /cannot be reached/],
+    ["an invalid address", [], { DATABASE_URL: "mysql://x" }, /DATABASE_URL: must begin with postgres/],
   ])("exits 2 and says why: %s", async (_, args, env, sentence) => {
     const ran = await run(args, env);
     expect(ran.code).toBe(2);

@@ -5,13 +5,13 @@ import { brotliCompress, gzip } from "node:zlib";
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 const GZIP_LEVEL_MAX = 9;
-/** Lower than for answers: here nobody waits, and pages are made of many small files. */
+/** Lower than for answers: nobody waits here, and pages consist of many small files. */
 const COMPRESSED_FROM_BYTES = 400;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Puts the smaller forms of a built site's files beside them, once, so that nobody waits for them. */
+/** Writes the compressed forms of a built site's files beside them, once, so that no request waits for them. */
 export async function compressSite(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const paths = entries

@@ -7,10 +7,10 @@ import { z } from "zod";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { DRAWN_PAGES, type DrawnPages, SITE_KINDS } from "#service/http/files/static.ts";
 
-/** The module that draws, and where it is built so that it runs here. */
+/** The module that draws, and the place of its build for Node. */
 const SOURCE = "web/drawn-pages.tsx";
 const PROGRAM = ".cache/drawn-pages";
-/** Where the drawn pages are, below the built site. */
+/** The folder of drawn pages, below the built site. */
 const FOLDER = "drawn";
 const DRAWING = { begins: '<div id="first"', ends: "<noscript>" } as const;
 
@@ -19,14 +19,14 @@ const drawPagesOf = z.object({
 });
 const drawings = z.record(z.string(), z.string().startsWith(DRAWING.begins));
 
-/** Puts another drawing into the place where a page shows one until its scripts have run. */
+/** Replaces the drawing that a page shows until its scripts have run. */
 export function withDrawing(page: string, drawing: string): string {
   const [begins, ends] = [page.indexOf(DRAWING.begins), page.indexOf(DRAWING.ends)];
   invariant(begins >= 0 && ends > begins, "the page has a place for its first drawing");
   return `${page.slice(0, begins)}${drawing}\n    ${page.slice(ends)}`;
 }
 
-/** Has React draw what a browser shows of pages before any script has run. @param folder the built site */
+/** Renders with React what a browser shows of pages before any script has run. @param folder the built site */
 export async function drawPages(folder: string): Promise<void> {
   await build({
     configFile: "vite.config.ts",
@@ -38,7 +38,7 @@ export async function drawPages(folder: string): Promise<void> {
       rolldownOptions: { output: { codeSplitting: false, entryFileNames: "drawn-pages.js" } },
     },
   });
-  // What modules of the site read from `window` when they are loaded.
+  // Modules of the site read these from `window` when they are loaded.
   Object.assign(globalThis, {
     window: { location: new URL("http://localhost/"), addEventListener: () => undefined },
   });

@@ -6,7 +6,7 @@ import { SITE_ORIGIN } from "#service/lab/testing/site.ts";
 import { siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-/** Who may call what no endpoint declares: pages, pictures and streams. */
+/** Access to routes that no endpoint declares: pages, pictures and streams. */
 const UNDECLARED: { readonly [route: string]: Access } = {
   "GET /login": "public",
   "GET /callback": "public",
@@ -48,7 +48,7 @@ describeEachEngine("access", (engine) => {
     const signedOut = await site.player("x_out");
     const before = new Map(signedOut.cookies);
     await signedOut.get("/api/logout");
-    // The cookies are sent all the same, as by somebody who has kept a copy.
+    // Sends the old cookies nevertheless, like somebody who kept a copy.
     for (const [name, value] of before) signedOut.cookies.set(name, value);
     people.signedOut = signedOut;
     people.admin = admin;
@@ -81,7 +81,7 @@ describeEachEngine("access", (engine) => {
     if (by === undefined) throw new Error("Everybody is there");
     const answer = await asked(by, endpoint);
     const { status } = answer;
-    // Not a matter of who asks, but of how much they have played.
+    // Not a matter of access, but of how much they have played.
     if (status === 403 && (await answer.text()).includes('"level_too_low"')) return "in";
     return status === 401 || status === 403 ? status : "in";
   };

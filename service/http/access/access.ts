@@ -5,42 +5,42 @@ import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import type { Caller } from "./caller.ts";
 
-/** Sensitive actions ask for a sign-in that is at most so old, in milliseconds. */
+/** Oldest sign-in that counts for a sensitive action, in milliseconds. */
 export const FRESH_SIGN_IN_MS = 15 * 60 * 1_000;
-/** For how long a step-up counts, in milliseconds. */
+/** How long a step-up counts, in milliseconds. */
 export const STEP_UP_MS = 15 * 60 * 1_000;
-/** Roles are waited for so long, as far as this process knows of changes, in milliseconds. */
+/** How long a role check waits for known changes of roles, in milliseconds. */
 const ROLES_WITHIN_MS = 2_000;
 
-/** What a caller may do, as far as the read models have come. */
+/** A caller's roles and suspension, as of the read models. */
 export interface Standing {
-  /** Those in force: none while suspended. */
+  /** The roles in force: none while suspended. */
   readonly roles: readonly ("moderator" | "admin")[];
   readonly suspension: { readonly reason: string; readonly since: string } | null;
 }
 
 export interface Access {
-  /** Asked only where a role matters, so that no other request pays for it. */
+  /** Called only where a role matters, so that no other request pays for it. */
   standingOf(caller: Caller, models: ReadModels): Promise<Standing>;
 }
 
-/** Knows by what callers confirm sensitive calls. */
+/** Knows how callers confirm sensitive calls. */
 export interface SecondFactors {
   standingOf(caller: Caller): Promise<{
     readonly hasFactor: boolean;
-    /** When the session was confirmed last, in milliseconds; null for never. */
+    /** When the session was last confirmed, in milliseconds; null for never. */
     readonly steppedUpAt: number | null;
   }>;
 }
 
 type Needs = Pick<Deps, "reads" | "writer" | "now" | "callers" | "access" | "secondFactors" | "config">;
 
-/** Whether a player who needs a second factor has none. */
+/** Whether a player lacks a required second factor. */
 export const isFactorMissing = (hasFactor: boolean, { config }: Pick<Deps, "config">): boolean =>
   !hasFactor && config.adminSecondFactor === "required";
 
 /**
- * Lets those through who were confirmed as the endpoint asks: by their second factor, or where they have none by a
+ * Requires the confirmation that the endpoint asks for: by the caller's second factor, or without one by a fresh
  * sign-in. @throws HttpProblem 403 `step_up_required`, `second_factor_required` or `fresh_sign_in_required`
  */
 export async function demandConfirmed(caller: Caller, endpoint: Endpoint, deps: Needs): Promise<void> {
@@ -59,25 +59,25 @@ export async function demandConfirmed(caller: Caller, endpoint: Endpoint, deps: 
   throw new HttpProblem(403, { code: "step_up_required", detail });
 }
 
-/** Lets only admins through. @throws HttpProblem 403 */
+/** Requires an admin. @throws HttpProblem 403 */
 export async function demandAdmin(caller: Caller, deps: Needs): Promise<void> {
   if ((await rolesOf(caller, deps)).includes("admin")) return;
   throw new HttpProblem(403, { code: "forbidden", detail: "Only an admin may do this." });
 }
 
-/** Lets only moderators and admins through. @throws HttpProblem 403 */
+/** Requires a moderator or an admin. @throws HttpProblem 403 */
 export async function demandModerator(caller: Caller, deps: Needs): Promise<void> {
   if ((await rolesOf(caller, deps)).length > 0) return;
   throw new HttpProblem(403, { code: "forbidden", detail: "Only a moderator may do this." });
 }
 
-/** Commands decide once more, on the roles as of the head. */
+/** Commands check again, on the roles as of the head. */
 async function rolesOf(caller: Caller, { reads, writer, access }: Needs): Promise<Standing["roles"]> {
   const models = reads.reaching(writer.head.position, ROLES_WITHIN_MS);
   return (await access.standingOf(caller, models)).roles;
 }
 
-/** Lets only those through who signed in a short while ago. @throws HttpProblem 403 `fresh_sign_in_required` */
+/** Requires a fresh sign-in. @throws HttpProblem 403 `fresh_sign_in_required` */
 export async function demandFreshSignIn(
   caller: Caller,
   { callers, now }: Pick<Needs, "callers" | "now">,

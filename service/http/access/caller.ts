@@ -1,39 +1,39 @@
 import type { ServerResponse } from "node:http";
 import type { AnswerHeaders } from "#service/http/answer.ts";
 
-/** Who makes a request. */
+/** The signed-in player behind a request. */
 export interface Caller {
   readonly playerId: string;
-  /** Hash of the session token; names the session in memory. */
+  /** Hash of the session token; identifies the session in memory. */
   readonly session: string;
-  /** Whether the settings name them as an admin. */
+  /** Whether the settings list them as an admin. */
   readonly isListed: boolean;
 }
 
-/** Finds out who makes a request, by its `Cookie` header. Null stands for nobody. */
+/** Finds the caller of a request by its `Cookie` header. Null means nobody. */
 export interface Callers {
-  /** The cookie that says who it is. */
+  /** The name of the session cookie. */
   readonly cookieName: string;
-  /** Who it is as far as that is known without asking the database; undefined when it has to be asked. */
+  /** The caller as known without a query; undefined when only the database can tell. */
   known(cookies: string | undefined): Caller | null | undefined;
-  /** The caller when this process last looked: the session may have ended since. */
+  /** The caller at the last look-up of this process: the session may have ended since. */
   remembered(cookies: string | undefined): Caller | null;
   find(cookies: string | undefined): Promise<Caller | null>;
-  /** When they last signed in because we asked for it, in milliseconds since 1970; null for never. */
+  /** When they last signed in at our request, in milliseconds since 1970; null for never. */
   freshAt(caller: Caller): Promise<number | null>;
 }
 
-/** The app's record of a request while it is answered. */
+/** The app's state of a request while it is answered. */
 export interface Env {
   Variables: {
     requestId: string;
-    /** `undefined` until asked for, null when nobody is signed in. */
+    /** `undefined` until looked up, null when nobody is signed in. */
     caller: Caller | null | undefined;
-    /** What the answer's headers will be, as far as they are known. */
+    /** The answer's headers gathered so far. */
     answerHeaders: AnswerHeaders;
-    /** Whether the answer was made with them. */
+    /** Whether the answer was created with them. */
     hasAnswerHeaders: boolean | undefined;
   };
-  /** The connection; there is none where the app is asked directly, as in tests. */
+  /** The connection; absent when the app is called directly, as in tests. */
   Bindings: { incoming?: { socket?: { remoteAddress?: string } }; outgoing?: ServerResponse };
 }

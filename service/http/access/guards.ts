@@ -15,18 +15,18 @@ type Step = MiddlewareHandler<Env>;
 export const BODY_BYTES_MAX = 64 * 1024;
 /** The largest body of a payment provider's request. */
 export const WEBHOOK_BYTES_MAX = 256 * 1024;
-/** Paths below this one are for payment providers. */
+/** Paths below this one are for payment providers and other logs. */
 export const WEBHOOKS = "/api/webhooks/";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-/** The type that mail servers post; as with JSON, no page of another site can send it without asking first. */
+/** The type that mail servers post; as with JSON, browsers send a preflight before another site can post it. */
 const MESSAGE_TYPE = /^message\/rfc822\s*(;|$)/i;
 
 /**
- * The first step of every request of the API: gives it an id, begins its answer, turns away what no route should see,
- * and writes one line when it is answered: route template and status, never the query. All in one, as every further
- * step would cost each request as much as its hashes do.
- * @param answerProblem makes the answer of a request that is turned away
+ * The first step of every API request: assigns an id, starts the headers, refuses what no route should see, and writes
+ * one log line after the answer: route template and status, never the query. One middleware for all, since each further
+ * one would cost a request as much as its hashes.
+ * @param answerProblem makes the answer to a refused request
  */
 export function firstStep(
   deps: Deps,
@@ -59,7 +59,7 @@ export function firstStep(
   };
 }
 
-/** What stands before the files of the site: its host, and how often one address may ask. */
+/** Guards the files of the site: checks the host and the rate of an address. */
 export function siteDoor(
   deps: Deps,
   answerProblem: (error: Error, context: Context<Env>) => Response,
@@ -80,12 +80,12 @@ export function siteDoor(
 }
 
 /**
- * Goes on with a request, unless it is for another host, one too many, anything but health while sign-in is not
- * configured, an unsafe method from another site or without JSON, or a body that is too large.
+ * Lets a request pass, unless it is for another host, exceeds a limit, arrives before sign-in is configured (health is
+ * exempt), has an unsafe method and comes from another site or without JSON, or has a body that is too large.
  */
 function checkRequest(context: Context<Env>, next: Next, deps: Deps): ReturnType<Step> {
   const { config, limits } = deps;
-  // Balancers ask for health by whatever name they know.
+  // Load balancers ask for health under any host name.
   if (context.req.path !== "/api/health") demandKnownHost(context, config);
   limits.demandRequest(context, deps);
   if (config.signIn === null && context.req.path !== "/api/health") throw setupRequired();
@@ -101,7 +101,7 @@ function checkRequest(context: Context<Env>, next: Next, deps: Deps): ReturnType
   return withinLimit(context, next);
 }
 
-/** Whether a request says anything of a body. Browsers ask first before they send a DELETE to another site. */
+/** Whether a request announces a body. Browsers send a preflight before a DELETE to another site. */
 const hasBody = ({ req }: Context<Env>): boolean =>
   (req.header("Content-Length") ?? "0") !== "0" ||
   req.header("Transfer-Encoding") !== undefined ||
@@ -110,7 +110,7 @@ const hasBody = ({ req }: Context<Env>): boolean =>
 function refuseForeign(context: Context<Env>, { publicUrl, mode, port }: Config): void {
   const origin = context.req.header("Origin");
   const site = context.req.header("Sec-Fetch-Site");
-  // In the demo the same site is reached by either of its loopback names.
+  // In the demo the same site has two loopback names.
   const own =
     mode === "production"
       ? [publicUrl.origin]
@@ -138,6 +138,6 @@ const withinOf = (bytesMax: number): Step => {
 };
 const [withinUsual, withinWebhook] = [withinOf(BODY_BYTES_MAX), withinOf(WEBHOOK_BYTES_MAX)];
 
-/** Refuses bodies that are too large. The server reads no more than a length says; a body without one is counted. */
+/** Refuses bodies that are too large. The server reads no more than Content-Length; other bodies are counted. */
 const withinLimit: Step = (context, next) =>
   context.req.path.startsWith(WEBHOOKS) ? withinWebhook(context, next) : withinUsual(context, next);

@@ -9,7 +9,7 @@ import { peerRoute } from "./peer-route.ts";
 
 const SECRET = "secret-of-the-logs";
 
-/** Asks a route that answers what it was told. @returns status and body, or the code of the problem */
+/** Calls a route that answers its input. @returns status and body, or the code of the problem */
 async function ask(body: string, { bearer = SECRET, hasLogs = true } = {}) {
   const app = new Hono<Env>();
   const config = { logs: hasLogs ? { all: [], secret: SECRET } : null } as unknown as Deps["config"];
@@ -31,7 +31,7 @@ it("answers the other logs", async () => {
   expect(await ask('{"n":1}')).toEqual([200, { n: 1 }]);
 });
 
-it("is there only on a site of several logs, and for those who know their secret", async () => {
+it("exists only on a site of several logs, and only for those with the shared secret", async () => {
   expect((await ask('{"n":1}', { hasLogs: false }))[0]).toBe(404);
   expect((await ask('{"n":1}', { bearer: "another-of-the-logs" }))[0]).toBe(401);
 });

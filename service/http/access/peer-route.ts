@@ -13,8 +13,8 @@ interface PeerRoute<T extends z.ZodType> {
 }
 
 /**
- * Adds a call that only the other logs of this site can make. Without other logs it answers 404, without the secret of
- * the logs 401, and 400 where the body is not JSON that the schema accepts.
+ * Adds a call for the other logs of this site only. It answers 404 without other logs, 401 without the shared secret,
+ * and 400 if the body is not JSON of the schema.
  */
 export function peerRoute<T extends z.ZodType>(
   app: Hono<Env>,

@@ -1,6 +1,6 @@
 import { type CommandOrigin, originOf } from "#service/event-store/commands/command-origin.ts";
 
-/** The origin of a player's command; `known` is what an idempotency key makes of it. */
+/** The origin of a player's command; `known` is the id and hash from an idempotency key. */
 export const playerOrigin = (
   playerId: string,
   at: number,

@@ -4,7 +4,7 @@ import type { Caller, Env } from "./caller.ts";
 
 type Needs = Pick<Deps, "callers">;
 
-/** The caller without asking the database: null when signed out, undefined when only the database can tell. */
+/** The caller without a query: null when signed out, undefined when only the database can tell. */
 export function knownCaller(context: Context<Env>, { callers }: Needs): Caller | null | undefined {
   const before = context.get("caller");
   if (before !== undefined) return before;
@@ -14,8 +14,8 @@ export function knownCaller(context: Context<Env>, { callers }: Needs): Caller |
 }
 
 /**
- * Who makes a request as far as this process remembers, for counting: the session may be over meanwhile, which whoever
- * answers finds out. Null when nobody is signed in, or that has yet to be looked up.
+ * The caller as this process remembers, for counting requests: the session may have ended, which the route finds out.
+ * Null when nobody is signed in, or when the session is not in memory.
  */
 export function lastCaller(context: Context<Env>, deps: Needs): Caller | null {
   const known = knownCaller(context, deps);

@@ -2,7 +2,7 @@ import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Caller } from "./caller.ts";
 
-/** Knows who is whose friend. */
+/** Knows friendships. */
 export interface Friends {
   of(playerId: string, models: ReadModels): Promise<ReadonlySet<string>>;
 }
@@ -10,7 +10,7 @@ export interface Friends {
 /** For a service without friendships. */
 export const NO_FRIENDS: Friends = { of: async () => ANYBODY.friends };
 
-/** The viewer, as far as it decides what of others may be shown. */
+/** The viewer, as far as it decides which data of others are shown. */
 export async function viewerOf(
   caller: Caller | null,
   { friends, models }: { readonly friends: Friends; readonly models: ReadModels },

@@ -4,7 +4,7 @@ import { forAllIn } from "#domain/testing/properties/for-all.ts";
 import { propertySettings } from "#service/lab/testing/property-settings.ts";
 import { csvCell, csvLine } from "./csv.ts";
 
-/** Reads CSV as RFC 4180 has it. */
+/** Parses CSV by RFC 4180. */
 function parsed(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -52,9 +52,9 @@ describe("a cell of an export", () => {
     [null, ""],
     [true, "true"],
     ["<b>", "<b>"],
-  ])("stays what it is: %j", (value, cell) => expect(csvCell(value)).toBe(cell));
+  ])("stays unchanged: %j", (value, cell) => expect(csvCell(value)).toBe(cell));
 
-  it("is read again as it was written, but for the apostrophe before what looks like a formula", () => {
+  it("is parsed as it was written, except for the apostrophe before a text that looks like a formula", () => {
     const cells = fc.array(fc.oneof(fc.string(), fc.constantFrom("=", "-1", '"', "\r\n", ",", "@x")), {
       minLength: 2,
     });

@@ -1,24 +1,24 @@
 /** The value of a cell. */
 export type CsvValue = string | number | boolean | null;
 
-/** A column of an export: its heading, and what it says of an item. */
+/** A column of an export: its heading, and its value for an item. */
 export interface Column<T> {
   readonly name: string;
   readonly of: (item: T) => CsvValue;
 }
 
-/** A column for each of these fields of an item, under the field's name. */
+/** One column for each of these fields of an item, named after the field. */
 export const fields = <N extends string>(...names: readonly N[]): Column<{ readonly [K in N]: CsvValue }>[] =>
   names.map((name) => ({ name, of: (item) => item[name] }));
 
-/** Characters that spreadsheets take for the beginning of a formula, or skip on their way to one. */
+/** Characters that begin a formula in spreadsheets, or that they skip before one. */
 const FORMULA = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
 /** A number is no formula, whatever its sign. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * One cell (RFC 4180). Text that a spreadsheet would run as a formula begins with an apostrophe, as they write text
- * themselves.
+ * One cell (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe in front, the spreadsheets'
+ * own mark for text.
  * @example csvCell('=HYPERLINK("x")') // "\"'=HYPERLINK(\"\"x\"\")\""
  */
 export function csvCell(value: CsvValue): string {
@@ -28,5 +28,5 @@ export function csvCell(value: CsvValue): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** One line of cells, with its end. */
+/** One line of cells, with its line break. */
 export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join(",")}\r\n`;

@@ -43,7 +43,7 @@ function listing({ size, failsAt = Number.POSITIVE_INFINITY }: { size: number; f
   });
   return {
     ask: (path = "/", method = "GET") => app.request(path, { method }),
-    /** All that waits for its time has it. */
+    /** Runs everything that waits for a timer. */
     wait: () => {
       for (const work of due.splice(0)) work();
     },
@@ -54,7 +54,7 @@ function listing({ size, failsAt = Number.POSITIVE_INFINITY }: { size: number; f
 
 const readerOf = (answer: Response) => (answer.body as ReadableStream<Uint8Array>).getReader();
 
-it("reads a slice when the one before it was taken, and never more", async () => {
+it("reads a slice when the previous one was taken, and never more", async () => {
   const slices = 200;
   const list = listing({ size: slices * EXPORT_SLICE_ITEMS });
   const reader = readerOf(await list.ask());
@@ -70,7 +70,7 @@ it("reads a slice when the one before it was taken, and never more", async () =>
   expect(list.mostAtOnce()).toBe(EXPORT_SLICE_ITEMS);
 });
 
-it(`gives ${EXPORTS_MAX} lists at a time, and a place is free again when one ends or is left`, async () => {
+it(`streams ${EXPORTS_MAX} lists at a time, and frees a place when one ends or is abandoned`, async () => {
   const list = listing({ size: 3 * EXPORT_SLICE_ITEMS });
   const answers = await Promise.all(Array.from({ length: EXPORTS_MAX }, () => list.ask()));
   expect(answers.map(({ status }) => status)).toEqual(Array(EXPORTS_MAX).fill(200));
@@ -83,7 +83,7 @@ it(`gives ${EXPORTS_MAX} lists at a time, and a place is free again when one end
   expect((await list.ask()).status).toBe(200);
 });
 
-it("takes no place for who asks for the headers alone", async () => {
+it("takes no place for a HEAD request", async () => {
   const list = listing({ size: EXPORT_SLICE_ITEMS });
   for (let times = 0; times <= EXPORTS_MAX; times += 1) {
     const answer = await list.ask("/", "HEAD");
@@ -95,7 +95,7 @@ it("takes no place for who asks for the headers alone", async () => {
   expect((await list.ask()).status).toBe(200);
 });
 
-it("is cut off for who takes nothing of it, and never waits behind those of players where it is of the console", async () => {
+it("is cut off when the client reads nothing, and never waits behind those of players in the console", async () => {
   const list = listing({ size: 3 * EXPORT_SLICE_ITEMS });
   const stalled = await Promise.all(Array.from({ length: EXPORTS_MAX }, () => list.ask()));
   expect([(await list.ask()).status, (await list.ask("/api/admin/events")).status]).toEqual([503, 200]);
@@ -105,7 +105,7 @@ it("is cut off for who takes nothing of it, and never waits behind those of play
   list.wait();
 });
 
-it("is cut off where it cannot go on, so that nobody takes it for whole", async () => {
+it("is cut off when it fails, so that nobody takes it for whole", async () => {
   const list = listing({ size: 5 * EXPORT_SLICE_ITEMS, failsAt: 3 });
   await expect((await list.ask()).text()).rejects.toThrow("The database went away");
 });

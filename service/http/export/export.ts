@@ -9,24 +9,24 @@ import { isAccepted } from "#service/http/files/encodings.ts";
 import { unavailableProblem } from "#service/http/problem.ts";
 import { type Column, csvLine } from "./csv.ts";
 
-/** A whole list is read, and held in memory, so many items at a time. */
+/** Items of a whole list read, and held in memory, at a time. */
 export const EXPORT_SLICE_ITEMS = 500;
-/** So many lists are given whole at a time, of the console and, beside these, of players. */
+/** Most whole lists streamed at a time: as many for the console, and as many for players. */
 export const EXPORTS_MAX = 4;
-/** Whoever takes nothing of a list for so long gets no more of it, in milliseconds. */
+/** A stream that nobody reads from for this long is cut off, in milliseconds. */
 export const EXPORT_STALLED_MS = 30_000;
 const EXPORTS_RETRY_SECONDS = 5;
 
-/** A list that can be had page by page, and whole. */
+/** A list that is available page by page, and whole. */
 export interface Exported<T, P extends Page<T> = Page<T>> {
   /** The file's name, without its extension. */
   readonly name: string;
   readonly columns: readonly Column<T>[];
-  /** One page; also hears of what it shows, so that looks are written down before they happen. */
+  /** One page. It also records what it shows, so that the access log is written before the data are sent. */
   readonly page: (query: PageQuery) => Promise<P>;
 }
 
-/** What of a call decides how a list is given. */
+/** The part of a call that decides the form of a list. */
 interface ListCall {
   readonly context: Context<Env>;
   readonly query: PageQuery & { readonly export?: "1" | "csv" | undefined };
@@ -37,12 +37,12 @@ export const EXPORT_RATE: NamedRate = { name: "export", perSecond: 0.1, burst: 1
 
 type Format = "json" | "csv";
 
-/** How many exports are under way, for each service in this process: no player keeps admins from theirs. */
+/** Exports under way, per service of this process. Counted apart, so that players cannot block admins. */
 const underWay = { console: new WeakMap<Deps, number>(), player: new WeakMap<Deps, number>() };
 
 /**
- * A page of a list, or all of it as a stream where the request asks for that. The stream reads the next slice when the
- * one before it was taken, so that memory stays flat however long the list is.
+ * A page of a list, or all of it as a stream if the request asks for that. The stream reads the next slice when the
+ * previous one was taken, so memory stays flat however long the list is.
  */
 export async function pageOrExport<T, P extends Page<T>>(
   { call: { context, query }, deps }: { readonly call: ListCall; readonly deps: Deps },
@@ -51,7 +51,7 @@ export async function pageOrExport<T, P extends Page<T>>(
   const { limit, next, export: asked } = query;
   const format = formatOf(context, asked);
   if (format === null) return list.page({ limit, next });
-  // The first slice comes before the answer begins, so that what is wrong with the request is told as ever.
+  // The first slice is read before the answer begins, so that problems get their usual answers.
   deps.limits.demandRate(EXPORT_RATE, context, deps);
   const done = begin(context, deps);
   const first = await list.page({ limit: EXPORT_SLICE_ITEMS, next }).catch((error: unknown) => {
@@ -59,7 +59,7 @@ export async function pageOrExport<T, P extends Page<T>>(
     throw error;
   });
   if (context.req.method === "HEAD") {
-    // Nobody will read it.
+    // Nobody will read the body.
     done();
     return fileAnswer(context, null, { name: list.name, format });
   }
@@ -71,12 +71,12 @@ export async function pageOrExport<T, P extends Page<T>>(
 }
 
 interface Streaming extends Pick<Deps, "scheduler"> {
-  /** It is over, however it ended. */
+  /** Called at the end, however it ended. */
   readonly done: () => void;
   readonly onCut: (error: unknown) => void;
 }
 
-/** The parts of a list, each made once the one before it was taken. Whoever stops taking them is cut off. */
+/** A list as a stream: each part is made once the previous one was taken. A client that stops reading is cut off. */
 function streamOf(
   parts: AsyncGenerator<string>,
   { done, onCut, scheduler }: Streaming,
@@ -89,7 +89,7 @@ function streamOf(
     await parts.return(undefined);
   };
   const cut = (controller: ReadableStreamDefaultController, error: unknown): void => {
-    // Whoever reads it sees that it is not whole.
+    // The error tells the client that the list is incomplete.
     void end();
     onCut(error);
     controller.error(error);
@@ -130,7 +130,7 @@ function formatOf(context: Context<Env>, asked: "1" | "csv" | undefined): Format
   return asked === "1" ? "json" : null;
 }
 
-/** Counts an export in. @returns how to count it out, once @throws HttpProblem 503 when it is one too many */
+/** Counts an export as begun. @returns ends it, once @throws HttpProblem 503 when it is one too many */
 function begin({ req }: Context<Env>, deps: Deps): () => void {
   const counts = req.path.startsWith("/api/admin/") ? underWay.console : underWay.player;
   const count = counts.get(deps) ?? 0;
@@ -163,7 +163,7 @@ async function* csvParts<T>(list: Exported<T>, first: Page<T>): AsyncGenerator<s
   }
 }
 
-/** The same document as one page that holds everything. */
+/** The whole list as one document, in the form of a page. */
 async function* jsonParts<T>(list: Exported<T>, first: Page<T>): AsyncGenerator<string> {
   yield '{"items":[';
   let before = "";
@@ -175,7 +175,7 @@ async function* jsonParts<T>(list: Exported<T>, first: Page<T>): AsyncGenerator<
   yield '],"next":null}';
 }
 
-/** All of a list as CSV, for calls whose JSON is no list of pages. */
+/** A whole list as CSV, for calls whose JSON is no list of pages. */
 export async function csvOf<T>(
   { context, deps }: { readonly context: Context<Env>; readonly deps: Deps },
   list: Exported<T>,
@@ -202,6 +202,6 @@ function fileAnswer(
   return new Response(sent, { headers: context.get("answerHeaders") });
 }
 
-/** As the platform declares it, it takes more than the bytes that it is given here. */
+/** The platform declares a wider type than the bytes given here. */
 const gzipStream = (): ReadableWritablePair<Uint8Array, Uint8Array> =>
   new CompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>;

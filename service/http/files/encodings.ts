@@ -1,12 +1,12 @@
 import { constants, gzip } from "node:zlib";
 
-/** Ways in which a body is sent smaller, best first. */
+/** Supported encodings, best first. */
 export const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Below this a body fits into the packets that it takes anyway, in bytes. */
+/** Smaller bodies fit into the packets they need anyway. In bytes. */
 export const COMPRESSED_FROM_BYTES = 1_400;
-/** A caller waits for answers: lower levels already gain most. */
+/** A client waits for answers: low levels already gain most. */
 const GZIP_LEVEL = 4;
 
 /**
@@ -24,7 +24,7 @@ export function isAccepted(acceptEncoding: string | undefined, encoding: Encodin
   return byStar;
 }
 
-/** A text as gzip, made beside the event loop. */
+/** A text as gzip, compressed outside of the event loop. */
 export function gzipped(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     gzip(text, { level: GZIP_LEVEL, strategy: constants.Z_DEFAULT_STRATEGY }, (error, bytes) =>

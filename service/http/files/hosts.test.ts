@@ -27,17 +27,17 @@ it.each([
   "localhost.evil.example:3000",
   "10.0.0.5:3000",
   "",
-])("%j is none in production", (host) => {
+])("%j is no host in production", (host) => {
   expect(isKnownHost(host, { ...alone, mode: "production" })).toBe(false);
 });
 
-it("addresses are in the demo, which others on the same network may try, and names are not", () => {
+it("addresses are hosts in the demo, for others on the same network; names are not", () => {
   expect(isKnownHost("192.168.1.7:3000", { ...alone, mode: "demo" })).toBe(true);
   expect(isKnownHost("[fd00::7]:3000", { ...alone, mode: "demo" })).toBe(true);
   expect(isKnownHost("rebound.example:3000", { ...alone, mode: "demo" })).toBe(false);
 });
 
-it("the address that the settings give to a log is one of its hosts, and that of another log is none", () => {
+it("the address that the settings give to this log is a host, and that of another log is not", () => {
   expect(isKnownHost("10.0.0.2:3000", { ...several, mode: "production" })).toBe(true);
   expect(isKnownHost("10.0.0.1:3000", { ...several, mode: "production" })).toBe(false);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Deps } from "#service/http/deps.ts";
 import { type Preview, previewTags } from "./preview.ts";
 
-/** As much of a service as previews ask. */
+/** The part of a service that previews need. */
 const withPreview = (preview: (path: string) => Promise<Preview | null>) =>
   ({
     config: { publicUrl: new URL("https://florin.example") },
@@ -11,7 +11,7 @@ const withPreview = (preview: (path: string) => Promise<Preview | null>) =>
   }) as unknown as Deps;
 
 describe("a preview of a link", () => {
-  it("says title, text, address and picture, whatever a player wrote, as text", async () => {
+  it("has title, text, address and picture, with players' texts escaped", async () => {
     const deps = withPreview(async () => ({ title: `"><script>x</script>`, description: "a & b's" }));
     const tags = await previewTags("/user-games/g1", deps);
     expect(tags).toContain('<meta property="og:title" content="&quot;&gt;&lt;script&gt;x&lt;/script&gt;" />');
@@ -29,7 +29,7 @@ describe("a preview of a link", () => {
     expect(tags).toContain('<meta property="og:title" content="Florin" />');
   });
 
-  it("is left out where nothing is known, and where it cannot be asked", async () => {
+  it("is left out when nothing is known, or the look-up fails", async () => {
     expect(
       await previewTags(
         "/history",

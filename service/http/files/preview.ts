@@ -17,7 +17,7 @@ const SITE: Preview = {
 /** The preview picture of every link; one for all, so that nothing is drawn on request. */
 const PICTURE = { path: "/share.png", width: 1200, height: 630 } as const;
 
-/** The preview of a link to a page; null where nothing is known of it. An error costs the preview, not the page. */
+/** The preview of a link to a page; null if unknown. An error costs the preview, not the page. */
 async function previewOf(path: string, deps: Deps): Promise<Preview | null> {
   if (path === "/") return SITE;
   for (const feature of deps.features) {
@@ -39,7 +39,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (found) => ENTITIES[found] ?? "");
 
-/** The tags of a preview (Open Graph) for the head of a page; null where there are none. */
+/** The tags of a preview (Open Graph) for the head of a page; null without one. */
 export async function previewTags(path: string, deps: Deps): Promise<string | null> {
   const preview = await previewOf(path, deps);
   if (preview === null) return null;

@@ -12,7 +12,7 @@ async function ask(supportContact: string | null): Promise<{ status: number; tex
   return { status: response.status, text: await response.text() };
 }
 
-it("says whom to tell of a weakness, and until when that holds", async () => {
+it("names the contact for security reports, and its expiry", async () => {
   expect(await ask("help@florin.example")).toEqual({
     status: 200,
     text: "Contact: mailto:help@florin.example\nExpires: 2027-04-30T00:00:00.000Z\nPreferred-Languages: en\nCanonical: https://florin.example/.well-known/security.txt\n",

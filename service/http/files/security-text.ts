@@ -4,16 +4,16 @@ import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 
 const PATH = "/.well-known/security.txt";
-/** Finders should not trust an older page (RFC 9116). */
+/** Lifetime of the page: finders should not trust an older one (RFC 9116). */
 const GOOD_FOR_MS = 180 * DAY_MS;
 
-/** The contact for security reports (RFC 9116), as set in the settings; absent without one. */
+/** The contact for security reports (RFC 9116) from the settings; absent without one. */
 export function securityTextRoute(app: Hono<Env>, { config, now }: Pick<Deps, "config" | "now">): void {
   const { supportContact, publicUrl } = config;
   if (supportContact === null) return;
   const contact = supportContact.startsWith("https:") ? supportContact : `mailto:${supportContact}`;
   app.get(PATH, (context) => {
-    // By whole days, so that everybody who asks on one day reads the same.
+    // Rounded to days, so that all requests of a day get the same text.
     const expires = new Date(Math.floor((now() + GOOD_FOR_MS) / DAY_MS) * DAY_MS).toISOString();
     const lines = [
       `Contact: ${contact}`,

@@ -10,7 +10,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, SITE_ORIGIN } from "#service/lab/testing/site.ts";
 
 describeEachEngine("the built site", (engine) => {
-  it("is served under its policy, and pictures that could hold scripts under a stricter one", async () => {
+  it("is served under its policy, and pictures that could contain scripts under a stricter one", async () => {
     const site = await createSite(engine);
     const folder = await mkdtemp(join(tmpdir(), "florin-static-"));
     await writeFile(join(folder, "index.html"), "<!doctype html><head></head>");
@@ -59,7 +59,7 @@ describeEachEngine("the built site", (engine) => {
     await site.close();
   });
 
-  it("shows at once what the build has drawn of a page, for who sees it", async () => {
+  it("shows at once what the build has drawn of a page, for its audience", async () => {
     const site = await createSite(engine);
     const folder = await mkdtemp(join(tmpdir(), "florin-static-"));
     const page = (text: string) => `<!doctype html><head></head>${text.repeat(500)}`;
@@ -94,7 +94,7 @@ describeEachEngine("the built site", (engine) => {
       expect(await shown("/shop", { headers: { Cookie } })).toContain("emptyempty");
     expect(await shown("/", { config: { ...deps.config, hasCrowd: true } })).toContain("demodemo");
     expect(await shown("/", { config: { ...deps.config, signIn: null } })).toContain("emptyempty");
-    // Neither is an address that cannot be read the first page, nor is a page asked for by its file.
+    // Neither an unreadable address nor a page requested by its file gets the first page.
     for (const path of ["/%E0%A4%A", "/landing.html", "/demo.html"])
       expect(await shown(path)).toContain("emptyempty");
     const answerTo = (headers: HeadersInit, method = "GET") =>
@@ -102,7 +102,7 @@ describeEachEngine("the built site", (engine) => {
     const head = await answerTo({}, "HEAD");
     const own = head.headers.get("ETag") ?? "";
     expect([head.status, await head.text(), own]).toEqual([200, "", expect.stringMatching(/^"/)]);
-    // What a visitor has is not what a player is shown: its tag says nothing to either of the other's.
+    // Visitors and players get different pages: neither's tag matches the other's.
     expect((await answerTo({ "If-None-Match": own })).status).toBe(304);
     for (const headers of [{ Cookie: "florin_session=over" }, { "Accept-Encoding": "gzip" }])
       expect((await answerTo({ "If-None-Match": own, ...headers })).status).toBe(200);
@@ -112,7 +112,7 @@ describeEachEngine("the built site", (engine) => {
     await site.close();
   });
 
-  it("is sent in the smaller form that the build made and the browser takes, each with a tag of its own", async () => {
+  it("is sent in the compressed form that the build made and the browser accepts, each with its own tag", async () => {
     const site = await createSite(engine);
     const folder = await mkdtemp(join(tmpdir(), "florin-static-"));
     await mkdir(join(folder, "assets"));
@@ -156,7 +156,7 @@ describeEachEngine("the built site", (engine) => {
     await site.close();
   });
 
-  it("and its data are sent smaller where they are long and that is asked for, and no stream of events is", async () => {
+  it("and its data are sent compressed if they are long and the client accepts that, except streams", async () => {
     const site = await createSite(engine, { remoteAddress: "203.0.113.5" });
     const admin = await site.player("admin");
     for (let game = 0; game < 20; game += 1)

@@ -21,15 +21,15 @@ const TYPES: { readonly [extension: string]: string } = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** How many files of the built site are kept in memory, each in up to three encodings; a build has far fewer. */
+/** Most files of the built site in memory, each in up to three encodings; a build has far fewer. */
 const FILES_MAX = 1_500;
-/** How many pages with a preview in their head are kept in memory, those asked for last. */
+/** Most pages with a preview in memory, the latest used. */
 const COMPOSED_MAX = 16;
-/** Where the build notes which scripts a page is made of, as headers by audience and path. */
+/** The build's list of the scripts of each page, as headers by audience and path. */
 export const EARLY_LINKS = "/.vite/early-links.json";
-/** Where the build notes which pages it has drawn: files by kind of site, then by audience and path. */
+/** The build's list of drawn pages: files by kind of site, then by audience and path. */
 export const DRAWN_PAGES = "/.vite/drawn-pages.json";
-/** On a site with demo players texts differ. */
+/** A site with demo players has other texts. */
 export const SITE_KINDS = ["site", "demo"] as const;
 const byAudienceAndPath = z.record(z.string(), z.string());
 const drawnPages = z.record(z.enum(SITE_KINDS), byAudienceAndPath);
@@ -51,12 +51,12 @@ const fileOf = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null): Site
   encoding,
 });
 
-/** The files of a folder, kept in memory once they were asked for. */
+/** The files of a folder, kept in memory after the first request. */
 class SiteFiles {
   readonly #folder: string;
   readonly #known = new Map<string, SiteFile>();
   readonly #composed = new Map<string, SiteFile>();
-  /** Read once, since every page of the site asks for them. */
+  /** Read once, since every page of the site needs them. */
   #links: Promise<z.infer<typeof byAudienceAndPath>> | null = null;
   #drawn: Promise<DrawnPages> | null = null;
 
@@ -74,7 +74,7 @@ class SiteFiles {
     return this.#read(path, null);
   }
 
-  /** A page with more in its head; null where the site is not built. */
+  /** A page with additions to its head; null if the site is not built. */
   async withHead(path: string, head: string, acceptEncoding: string | undefined): Promise<SiteFile | null> {
     const encoding = isAccepted(acceptEncoding, "gzip") ? "gzip" : null;
     const key = `${encoding} ${path} ${head}`;
@@ -96,13 +96,13 @@ class SiteFiles {
     return fileOf(await gzipped(html), encoding);
   }
 
-  /** The file with what the build has drawn of a page; null where it has drawn nothing. */
+  /** The file of a drawn page; null if the build has drawn none. */
   async drawnAt(kind: keyof DrawnPages, audience: Audience, path: string): Promise<string | null> {
     this.#drawn ??= this.#readNote(DRAWN_PAGES, drawnPages, { site: {}, demo: {} });
     return (await this.#drawn)[kind][`${audience} ${path}`] ?? null;
   }
 
-  /** Names a page's scripts, so that a browser asks for them before it has run the first one. */
+  /** The Link header with a page's scripts, so that a browser loads them before the first one has run. */
   async linksOf(path: string, audience: Audience): Promise<string | null> {
     this.#links ??= this.#readNote(EARLY_LINKS, byAudienceAndPath, {});
     const links = await this.#links;
@@ -130,9 +130,9 @@ const PAGE = "/index.html";
 
 interface SiteOptions {
   readonly folder: string;
-  /** Gives what the head of a page says besides, in HTML; null for nothing. */
+  /** Returns additions to the head of a page, in HTML; null for none. */
   readonly headOf: (path: string) => Promise<string | null>;
-  /** Which of the drawn pages are sent instead of the page without content; null for none. */
+  /** The kind of drawn pages to send instead of the empty page; null for none. */
   readonly drawn: keyof DrawnPages | null;
 }
 
@@ -147,7 +147,7 @@ export function staticSite(app: Hono<Env>, { folder, headOf, drawn }: SiteOption
     const path = normalize(decodedPath(context));
     const type = TYPES[extname(path)];
     const accepted = context.req.header("Accept-Encoding");
-    // Which page somebody gets is decided below, and not by the name of its file.
+    // HTML files are not served by name: the page is chosen below.
     const isFile = type !== undefined && type !== TYPES[".html"] && !path.includes("..");
     const file = isFile ? await files.best(path, accepted) : null;
     if (file !== null) return answer(context, { file, type: type ?? "", path });
@@ -155,7 +155,7 @@ export function staticSite(app: Hono<Env>, { folder, headOf, drawn }: SiteOption
     // A visitor without an account sends no cookie.
     const cookies = context.req.header("Cookie");
     const audience = cookies ? "player" : "visitor";
-    // What follows a question mark changes visitors' page, such as the reason of a failed sign-in.
+    // The query changes a visitor's page, for example by the reason of a failed sign-in.
     const isDrawn = cookies ? isSessionExpected(cookies) : !context.req.url.includes("?");
     const drawing = drawn !== null && isDrawn ? await files.drawnAt(drawn, audience, path) : null;
     const page = await pageFor(drawing ?? PAGE, path, accepted);

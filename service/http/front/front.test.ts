@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** A log that says what it was asked. */
+/** A log that answers with the request it received. */
 async function startLog(id: number): Promise<Listening> {
   const app = new Hono<Env>();
   app.get("/api/live", () => {
@@ -53,7 +53,7 @@ async function startFront(ports: readonly number[]) {
   return { ask, port, troubles };
 }
 
-it("a request goes to the log of its cookie, whole, and its answer comes back whole", async () => {
+it("a request goes to the log of its cookie, and its answer comes back, both complete", async () => {
   const [one, two] = [await startLog(1), await startLog(2)];
   const { ask, port } = await startFront([one.port, two.port]);
   const answer = await ask("/api/games?x=1", {
@@ -74,7 +74,7 @@ it("a request goes to the log of its cookie, whole, and its answer comes back wh
     expect(await (await ask("/", { headers: { Cookie: cookie } })).json()).toMatchObject({ id: 1 });
 });
 
-it("a stream begins at once and ends with its reader", async () => {
+it("a stream begins at once and ends when its reader leaves", async () => {
   const one = await startLog(1);
   const { ask } = await startFront([one.port]);
   const answer = await ask("/api/live");
@@ -94,7 +94,7 @@ it("a log that is away is a 503 for its own players alone", async () => {
   expect(troubles).toEqual([2]);
 });
 
-it("webhooks go to the log that their address names, and what logs ask each other goes nowhere", async () => {
+it("webhooks go to the log that their address names, and calls between logs are not forwarded", async () => {
   const logs = [1, 2].map((id) => ({ id, origin: `http://log${id}.test`, keys: [] }));
   const at = (path: string, cookie?: string) =>
     logOfRequest({ path, cookie }, { logs, publicUrl })?.id ?? null;
@@ -112,7 +112,7 @@ it("webhooks go to the log that their address names, and what logs ask each othe
     expect(at(`/api/webhooks/${path}`)).toBeNull();
 });
 
-it("what logs ask each other goes nowhere however its path is spelled", () => {
+it("calls between logs are not forwarded, however their path is spelled", () => {
   const logs = [{ id: 1, origin: "http://log1.test", keys: [] }];
   const spelled = [
     ...["/api/webhooks/%74ransits", "/api/webhooks/known%2Dplayers", "/api/x/../webhooks/transits"],
@@ -123,7 +123,7 @@ it("what logs ask each other goes nowhere however its path is spelled", () => {
     expect([path, logOfRequest({ path, cookie: undefined }, { logs, publicUrl })]).toEqual([path, null]);
 });
 
-it("no request goes anywhere but to a log, whatever host its path names", async () => {
+it("every request goes to a log, whatever host its target names", async () => {
   const [one, other] = [await startLog(1), await startLog(2)];
   const { port } = await startFront([one.port]);
   const ask = async (target: string): Promise<string> => {

@@ -14,13 +14,13 @@ import { timeOrderedId } from "#service/ids.ts";
 import { logCookie } from "#service/ledger/peers/home-log.ts";
 import type { LogSettings } from "#service/ledger/peers/settings.ts";
 
-/** A log has to take a connection within this time, in milliseconds. */
+/** A log has to accept a connection within this time, in milliseconds. */
 const CONNECT_WITHIN_MS = 5_000;
 const RETRY_SECONDS = 1;
-/** Connections kept to each log while nobody uses them. */
+/** Idle connections kept open to each log. */
 const SPARE_CONNECTIONS = 64;
 
-/** Headers of one connection alone (RFC 9110, 7.6.1), which are not passed on. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), which are not forwarded. */
 const OF_CONNECTION = new Set([
   "connection",
   "keep-alive",
@@ -32,7 +32,7 @@ const OF_CONNECTION = new Set([
   "upgrade",
 ]);
 
-/** What logs ask each other goes from process to process, never through the front. */
+/** Calls between logs go from process to process, never through the front. */
 const BETWEEN_LOGS =
   /^\/api\/webhooks\/(?:transits|known-players|open-coinflips|item-stakes|kept-items)(?:\/|$)/;
 const WEBHOOKS = /^\/api\/webhooks\//;
@@ -40,14 +40,14 @@ const SLASHES = /\/{2,}/g;
 const LOG_QUERY = /[?&]log=([1-9]\d{0,8})(?:&|$)/;
 
 export interface FrontOptions {
-  /** The first takes whoever belongs nowhere yet. */
+  /** The first takes browsers without a log. */
   readonly logs: readonly LogSettings[];
   readonly publicUrl: URL;
-  /** Hears of a log that cannot be reached. */
+  /** Receives the id of a log that cannot be reached. */
   readonly onTrouble: (log: number, error: Error) => void;
 }
 
-/** A request's path for routing to a log, however it is spelled; null for what no browser sends. */
+/** A request's path for routing, in one spelling; null for a path that no browser sends. */
 function routedPath(target: string): string | null {
   if (!target.startsWith("/")) return null;
   try {
@@ -57,7 +57,7 @@ function routedPath(target: string): string | null {
   }
 }
 
-/** A request's log: of webhooks by address, else by the browser's cookie; null for what no browser asks. */
+/** The log of a request: by a webhook's address or the cookie; null for malformed paths and calls between logs. */
 export function logOfRequest(
   { path, cookie }: { readonly path: string; readonly cookie: string | undefined },
   { logs, publicUrl }: Pick<FrontOptions, "logs" | "publicUrl">,
@@ -68,7 +68,7 @@ export function logOfRequest(
   return logs.find(({ id }) => String(id) === named) ?? logs[0] ?? null;
 }
 
-/** Sends each browser to the log that it belongs to, and keeps nothing. Any number of them may run side by side. */
+/** Sends each browser's requests to its log, and keeps no state. Any number of fronts may run in parallel. */
 export function createFront(options: FrontOptions): Server {
   const agents = {
     "http:": new Agent({ keepAlive: true, maxFreeSockets: SPARE_CONNECTIONS }),
@@ -81,7 +81,7 @@ export function createFront(options: FrontOptions): Server {
     const origin = new URL(log.origin);
     const isSecure = origin.protocol === "https:";
     const send = isSecure ? httpsRequest : httpRequest;
-    // The host is the log's: a path may begin like the address of another one.
+    // Host and port are always the log's: the path itself could look like another address.
     const asked = send(origin, {
       path,
       method: incoming.method,
@@ -105,7 +105,7 @@ function carry(
   });
   asked.once("response", (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
-    // A live stream says nothing for a while: its beginning must not wait for its first word.
+    // A live stream is silent at first: its headers must not wait for its first data.
     outgoing.flushHeaders();
     answer.pipe(outgoing);
     answer.once("error", () => outgoing.destroy());
@@ -123,7 +123,7 @@ function carry(
 const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)));
 
-/** The request's headers, with where it came from: each log believes its front by TRUSTED_PROXIES. */
+/** The request's headers, with the client's address: each log trusts its front by TRUSTED_PROXIES. */
 function forwarded(headers: IncomingHttpHeaders, { socket }: IncomingMessage): IncomingHttpHeaders {
   const before = headers["x-forwarded-for"];
   const from = socket.remoteAddress ?? "unknown";

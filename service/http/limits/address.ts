@@ -4,24 +4,24 @@ import type { Config } from "#service/config.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 
-/** Headers in which a proxy says where a request came from. */
+/** Headers in which a proxy names the origin of a request. */
 const FORWARDING = ["X-Forwarded-For", "Forwarded", "X-Real-IP"];
-/** Least time between two warnings about a proxy that the settings do not name, in milliseconds. */
+/** Least time between two warnings about a proxy missing from the settings, in milliseconds. */
 const UNLISTED_EVERY_MS = 60_000;
 const IPV6_GROUPS = 8;
-/** A customer of a provider has at least a /64: four groups of an IPv6 address. */
+/** A provider's customer has at least a /64: four groups of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 
 const peerOf = (context: Context<Env>): string =>
   (context.env?.incoming?.socket?.remoteAddress ?? "unknown").replace(/^::ffff:/, "");
 
-/** Whether a proxy that is trusted handed a request on. */
+/** Whether a request came through a trusted proxy. */
 export const isFromProxy = (
   context: Context<Env>,
   { trustedProxies }: Pick<Config, "trustedProxies">,
 ): boolean => trustedProxies.has(peerOf(context));
 
-/** The address a request came from; what a proxy says of it counts only from the proxies that are trusted. */
+/** The address that a request came from; only trusted proxies may name it. */
 export function addressOf(context: Context<Env>, { trustedProxies }: Config): string {
   const peer = peerOf(context);
   if (!trustedProxies.has(peer)) return peer;
@@ -30,7 +30,7 @@ export function addressOf(context: Context<Env>, { trustedProxies }: Config): st
 }
 
 /**
- * What stands for an address where something is counted: the address, or the network of one person's in IPv6.
+ * The key of an address for counting: the address, or in IPv6 the network of one customer.
  * @example networkOf("2001:db8:0:7::1") // "2001:db8:0:7::/64"
  */
 export function networkOf(address: string): string {
@@ -45,11 +45,11 @@ export function networkOf(address: string): string {
   return `${network.join(":")}::/64`;
 }
 
-/** Whether a request's rate is not limited: from this machine, outside production. */
+/** Whether a request is exempt from limits: from this machine, outside production. */
 export const isExempt = (address: string, { mode }: Config): boolean =>
   mode !== "production" && (address === "127.0.0.1" || address === "::1" || address === "unknown");
 
-/** Warns about proxies that the settings do not name: their visitors would all count as one. */
+/** Warns about proxies missing from the settings: all their visitors would count as one. */
 export function watchForwarding({ config, log, now }: Pick<Deps, "config" | "log" | "now">) {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (context: Context<Env>): void => {

@@ -8,18 +8,18 @@ import { tooMany } from "#service/http/problem.ts";
 import { addressOf, isExempt, networkOf } from "./address.ts";
 import { type Quota, RateLimit } from "./rate-limit.ts";
 
-/** How often one address may ask while nobody is signed in, and one player, for anything at all. */
+/** Limits for all requests of a signed-out address, and of a player. */
 export const ADDRESS_RATE = { perSecond: 10, burst: 300 } as const;
 export const PLAYER_RATE = { perSecond: 100, burst: 1_000 } as const;
-/** Health is asked by balancers, which must not be turned away for what others ask. */
+/** Health has its own limit: load balancers must not be refused because of other requests. */
 export const HEALTH_RATE = { perSecond: 10, burst: 100 } as const;
-/** Files of the site and pictures of items, of which a page has many, by one address, signed in or not. */
+/** Files of the site and pictures of items, of which a page has many, per address, signed in or not. */
 export const SITE_RATE = { perSecond: 50, burst: 1_000 } as const;
 
-/** Providers of payments send much from few addresses, and all of it again where it is not taken. */
+/** Payment providers send much from few addresses, and repeat everything that is not accepted. */
 export const WEBHOOK_RATE = { perSecond: 200, burst: 5_000 } as const;
 
-/** Requests of providers and of other logs of the site: one address asks for a whole log. */
+/** Requests of providers and of other logs of the site: one address sends all of a log's. */
 const WEBHOOK = /^\/api\/webhooks\/[\w-]+$/;
 const PICTURE = /^\/api\/limiteds\/\d+\/picture$/;
 
@@ -47,19 +47,19 @@ class ToldLimit {
   }
 }
 
-/** How often a player or an address may make a call. Each process counts alone. */
+/** Rate limits of players and addresses. Each process counts by itself. */
 export class Limits {
   readonly #address = new ToldLimit("address", ADDRESS_RATE);
   readonly #player = new ToldLimit("player", PLAYER_RATE);
   readonly #health = new ToldLimit("health", HEALTH_RATE);
   readonly #site = new ToldLimit("site", SITE_RATE);
   readonly #webhook = new ToldLimit("webhooks", WEBHOOK_RATE);
-  /** Limits that calls declare, by name. */
+  /** Limits declared by calls, by name. */
   readonly #declared = new Map<string, ToldLimit>();
 
   /**
-   * Counts a request of the API: for a player whose session is known, for the address otherwise. A session that has to
-   * be looked up counts for the address, so that made-up ones cannot be used to ask the database without end.
+   * Counts a request of the API: for the player if the session is in memory, otherwise for the address. So made-up
+   * sessions, which have to be looked up, cannot cause unlimited queries.
    * @throws HttpProblem 429
    */
   demandRequest(context: Context<Env>, deps: Needs): void {
@@ -73,7 +73,7 @@ export class Limits {
     else demand(context, this.#player, player.playerId, deps);
   }
 
-  /** The limit of what is asked by no player, whoever is signed in. */
+  /** The limit of paths that count per address, whoever is signed in; null for others. */
   #ofNobody(path: string): ToldLimit | null {
     if (path === "/api/health") return this.#health;
     if (WEBHOOK.test(path)) return this.#webhook;

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** How many addresses are remembered with what is known of them: every request asks, mostly about the same few. */
+/** Addresses remembered with their results: every request asks, mostly about the same few. */
 const REMEMBERED_MAX = 10_000;
 
-/** Addresses that a proxy may come from. */
+/** Addresses of trusted proxies. */
 export interface Proxies {
   has(address: string): boolean;
 }
@@ -15,8 +15,8 @@ const familyOf = (address: string): "ipv4" | "ipv6" | null => {
 };
 
 /**
- * Whether a text is an address or a range in CIDR notation, IPv4 or IPv6. A range of every address there is would have
- * everybody believed, and counts as neither.
+ * Whether a text is an address or a range in CIDR notation, IPv4 or IPv6. A range of all addresses is refused, since it
+ * would trust everybody.
  * @example isAddressOrRange("10.0.0.0/8") // true
  */
 export function isAddressOrRange(text: string): boolean {

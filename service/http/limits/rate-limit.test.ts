@@ -6,19 +6,19 @@ import { KEYS_MAX, RateLimit } from "./rate-limit.ts";
 const RATE = { perSecond: 5, burst: 3 };
 
 describe("a rate limit", () => {
-  it("lets a burst through and then says when to come again", () => {
+  it("allows a burst and then says when to retry", () => {
     const limit = new RateLimit(RATE);
     expect([0, 0, 0, 0].map((at) => limit.take("a", at))).toEqual([0, 0, 0, 1]);
     expect(new RateLimit({ perSecond: 0.5, burst: 1 }).take("a", 0)).toBe(0);
   });
 
-  it("counts each key for itself", () => {
+  it("counts each key separately", () => {
     const limit = new RateLimit(RATE);
     for (let i = 0; i < 4; i += 1) limit.take("a", 0);
     expect(limit.take("b", 0)).toBe(0);
   });
 
-  it("never lets more through than the burst and what time gives, and never less to who asks slowly", () => {
+  it("never allows more than the burst and the refill, and never less to a slow caller", () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 100 });
     forAll(gaps, (waits) => {
       const limit = new RateLimit(RATE);
@@ -34,7 +34,7 @@ describe("a rate limit", () => {
     });
   });
 
-  it("lets through who waits as long as it says", () => {
+  it("allows a caller who waits as long as it says", () => {
     const limit = new RateLimit({ perSecond: 0.5, burst: 2 });
     let calls = 0;
     forAll(fc.integer({ min: 2, max: 10 }), (asks) => {
@@ -46,7 +46,7 @@ describe("a rate limit", () => {
     });
   });
 
-  it("is not fooled by a clock that goes back", () => {
+  it("tolerates a clock that goes back", () => {
     const limit = new RateLimit(RATE);
     for (let i = 0; i < 3; i += 1) limit.take("a", 1_000_000);
     expect(limit.take("a", 0)).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ describe("a rate limit", () => {
     expect(limit.take("key 1", 0)).toBe(0);
   });
 
-  it("tells what is left, and when all of it is there again", () => {
+  it("reports the remaining quota, and when it is full again", () => {
     const limit = new RateLimit(RATE);
     expect(limit.left("a")).toEqual({ remaining: 3, resetSeconds: 0 });
     limit.take("a", 0);

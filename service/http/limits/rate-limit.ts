@@ -8,14 +8,14 @@ interface Bucket {
 /** The rest of a key's quota. */
 export interface Quota {
   readonly remaining: number;
-  /** Whole seconds until all of it is there again. */
+  /** Whole seconds until the quota is full again. */
   readonly resetSeconds: number;
 }
 
-/** Keys are forgotten, least recently used first, beyond this many; a forgotten key begins with a full bucket. */
+/** Most keys; beyond it the least recently used is forgotten, and begins again with a full bucket. */
 export const KEYS_MAX = 50_000;
 
-/** Token buckets by key. Time comes in, in milliseconds. */
+/** Token buckets by key. Times are in milliseconds. */
 export class RateLimit {
   readonly #rate: Rate;
   /** In the order of use. */
@@ -25,7 +25,7 @@ export class RateLimit {
     this.#rate = rate;
   }
 
-  /** Takes one token of a key. @returns 0 when there was one, else the whole seconds until there is */
+  /** Takes one token of a key. @returns 0 on success, else the whole seconds until there is one */
   take(key: string, now: number): number {
     const { perSecond, burst } = this.#rate;
     const bucket = this.#buckets.get(key) ?? { tokens: burst, at: now };
@@ -41,7 +41,7 @@ export class RateLimit {
     return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
   }
 
-  /** What was left of a key's quota when it was last used. */
+  /** A key's quota when it was last used. */
   left(key: string): Quota {
     const { perSecond, burst } = this.#rate;
     const tokens = this.#buckets.get(key)?.tokens ?? burst;

@@ -1,15 +1,15 @@
 import type { Metric } from "#service/http/metrics/metrics-text.ts";
 
-/** Up to how many milliseconds a request may have taken to count in each bucket. */
+/** Upper bounds of the duration buckets, in milliseconds. */
 const BUCKETS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const;
 
-/** How many requests were answered with which status, and how long they took. A few additions for each request. */
+/** Counts answers by status, and their durations. A few additions per request. */
 export class RequestCounts {
   readonly #byStatus = new Map<number, number>();
   readonly #buckets = new Array<number>(BUCKETS_MS.length + 1).fill(0);
   #sumMs = 0;
 
-  /** Counts a request that was answered. */
+  /** Counts an answered request. */
   answered(status: number, tookMs: number): void {
     this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
     let bucket = 0;

@@ -9,11 +9,11 @@ const begunBy = (pacer: RequestPacer, count: number): number[] => {
 };
 
 describe("a request pacer", () => {
-  it("begins work at once, as long as a turn has not begun enough", () => {
+  it("begins work at once, up to the limit of a turn", () => {
     expect(begunBy(new RequestPacer(), BEGUN_PER_TURN)).toHaveLength(BEGUN_PER_TURN);
   });
 
-  it("begins no more than so much in a turn, the rest in the order of its coming", async () => {
+  it("begins no more than the limit in a turn, the rest in order of arrival", async () => {
     const count = 3 * BEGUN_PER_TURN + 1;
     const begun = begunBy(new RequestPacer(), count);
     const after = [begun.length];
@@ -25,7 +25,7 @@ describe("a request pacer", () => {
     expect(begun).toEqual(begun.toSorted((a, b) => a - b));
   });
 
-  it("lets nobody overtake who waits", async () => {
+  it("lets nobody overtake those who wait", async () => {
     const pacer = new RequestPacer();
     const begun: string[] = [];
     for (let n = 0; n <= BEGUN_PER_TURN; n += 1) pacer.begin(() => void begun.push("early"));
@@ -34,7 +34,7 @@ describe("a request pacer", () => {
     expect(begun.at(-1)).toBe("late");
   });
 
-  it("begins work at once again when the crowd is through", async () => {
+  it("begins work at once again when nothing waits", async () => {
     const pacer = new RequestPacer();
     begunBy(pacer, 2 * BEGUN_PER_TURN);
     for (let turn = 0; turn < 4; turn += 1) await nextTurn();

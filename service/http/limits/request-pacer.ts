@@ -2,15 +2,15 @@
 export const BEGUN_PER_TURN = 16;
 
 /**
- * Begins work in the order of its coming, a few in each turn of the event loop, so that timers, the database and what
- * is under way come in between. What waits is bounded by the connections, of which each has one request at a time.
+ * Begins work in order of arrival, a few pieces per turn of the event loop, so that timers, the database and work under
+ * way run in between. The number of connections bounds the queue: each has one request at a time.
  */
 export class RequestPacer {
   #waiting: (() => void)[] = [];
   #begun = 0;
   #isCounting = false;
 
-  /** Begins work now, or in a later turn where this one has begun enough. */
+  /** Begins work now, or in a later turn if this one has begun enough. */
   begin(work: () => void): void {
     this.#countAnew();
     if (this.#begun < BEGUN_PER_TURN && this.#waiting.length === 0) {

@@ -1,4 +1,4 @@
-/** One figure of a metric, told from its others by labels. */
+/** One figure of a metric, with its labels. */
 export interface Sample {
   /** The suffix of the metric's name, such as `_bucket`. */
   readonly suffix?: string;

@@ -21,7 +21,7 @@ describeEachEngine("the metrics", (engine) => {
       incoming: { socket: { remoteAddress: address } },
     } as never);
 
-  it("are told to whoever has the token, each on a line that Prometheus reads", async () => {
+  it("are served to the holder of the token, each on a line that Prometheus parses", async () => {
     const alice = await guarded.player("alice");
     expect((await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" })).status).toBe(200);
     expect((await alice.post("/api/games/coinflip", { betAmount: 0, betSide: "rbx" })).status).toBe(400);
@@ -52,14 +52,14 @@ describeEachEngine("the metrics", (engine) => {
     expect(text).not.toContain((await alice.user()).id);
   });
 
-  it("are not there without a token in the settings, not even for programs on this machine", async () => {
+  it("do not exist without a token in the settings, not even for programs on this machine", async () => {
     for (const address of ["127.0.0.1", "::1", "10.0.0.9", "unknown"]) {
       const answer = await asked(without, { Authorization: "Bearer " }, address);
       expect([answer.status, await answer.text()]).toEqual([404, "Not found\n"]);
     }
   });
 
-  it("ask for the token where there is one, wherever they are asked from", async () => {
+  it("require the token, from anywhere", async () => {
     expect((await asked(guarded, { Authorization: `Bearer ${TOKEN}` }, "10.0.0.9")).status).toBe(200);
     for (const headers of [
       {},

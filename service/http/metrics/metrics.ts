@@ -7,7 +7,7 @@ import type { Deps } from "#service/http/deps.ts";
 import { gauge, type Metric, metricsText } from "./metrics-text.ts";
 
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
-/** `GET /metrics` in Prometheus text format for holders of the token; not there without a token. */
+/** `GET /metrics` in Prometheus text format, for holders of the token; 404 without one in the settings. */
 export function metricsRoute(app: Hono<Env>, deps: Deps): void {
   const { metricsToken } = deps.config;
   app.get("/metrics", async function metrics(context) {
@@ -69,7 +69,7 @@ async function metricsOf(deps: Deps): Promise<readonly Metric[]> {
   ];
 }
 
-/** The database that has the read models follows the log as replicas do. */
+/** The database with the read models follows the log, as replicas do. */
 function subscriberOf({ reads }: Deps): readonly ReplicaHealth[] {
   const subscriber = reads.subscriber();
   return subscriber === null ? [] : [subscriber];
@@ -96,7 +96,7 @@ function replicaMetrics(replicas: readonly ReplicaHealth[]): readonly Metric[] {
   ];
 }
 
-/** The features' metrics. One that cannot be asked now has none. */
+/** The features' metrics. Those that cannot be read now are left out. */
 async function featureMetrics(deps: Deps): Promise<readonly Metric[]> {
   const parts = deps.features.map(({ metrics }) => metrics(deps).catch(() => []));
   return (await Promise.all(parts)).flat();

@@ -6,12 +6,12 @@ import type { Deps } from "#service/http/deps.ts";
 import { unavailableProblem } from "#service/http/problem.ts";
 
 const RETRY_SECONDS = 1;
-/** A command that changes nothing: the writer says so once the head is known to be the newest. */
+/** A command that always refuses: the writer settles it once its head is known to be the newest. */
 const NOTHING_TO_CHANGE = refuse("nothing_to_change", "Nothing is changed.");
 
 /**
- * The state as of the log's head, whichever process wrote last: for rules about data beside the log.
- * @returns what `look` saw, and a position that it saw at least
+ * Reads state as of the log's head, whichever process wrote last: for rules about data beside the log.
+ * @returns the result of `look`, and a position that it includes
  * @throws HttpProblem 503 while the log cannot be reached
  */
 export async function asOfHead<T>(

@@ -14,7 +14,7 @@ describeEachEngine("a read model at the head", (engine) => {
     await db.close();
   });
 
-  it("has what another process appended, of which nobody here was told", async () => {
+  it("includes what another process appended without an announcement", async () => {
     db = await engine.fresh({ readModels: true });
     reads = testRuntime(db, { scheduler });
     await reads.start();

@@ -6,15 +6,15 @@ import { unavailableProblem } from "#service/http/problem.ts";
 /** How long an answer waits for the read models, in milliseconds. */
 const SHOWN_WITHIN_MS = 5_000;
 
-/** The read models as of the newest event that this process knows: what was done just now shows in them. */
+/** The read models as of the newest event known to this process, so that a change just made shows. */
 export const modelsNow = (
   { reads, writer }: Pick<Deps, "reads" | "writer">,
   withinMs = SHOWN_WITHIN_MS,
 ): ReadModels => reads.reaching(writer.head.position, withinMs);
 
 /**
- * The result of a command, as of the head: a repeated one is answered with the current state.
- * @throws HttpProblem 503 when the read models do not have it yet
+ * The result of a command, as of the head: a repeated command is answered with the current state.
+ * @throws HttpProblem 503 when the read models are not there yet
  */
 export async function shownNow<T>(
   deps: Pick<Deps, "reads" | "writer">,
@@ -29,9 +29,9 @@ export async function shownNow<T>(
 const AT_HEAD = Number.MAX_SAFE_INTEGER;
 
 /**
- * Waits until a read model has come to the head of the log, for decisions that must not miss anything it lacks.
+ * Waits until a read model has reached the head of the log, for decisions that must not miss any event.
  * @param withinMs how long it waits, in milliseconds
- * @returns whether it has come there
+ * @returns whether it has reached it
  */
 export const isAtHead = (
   { name }: Projection,

@@ -6,12 +6,12 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
 import { createSite, type Site, type SiteOptions } from "#service/lab/testing/site.ts";
 
-/** How long the read models take to follow the log, which the projector does in transactions. */
+/** Delay of the read models behind the log: the projector works in transactions. */
 const FOLLOWING_MS = 150;
-/** Opening a site is not what is tested. */
+/** Set once all sites are open, since opening is not what is tested. */
 let isSlow = false;
 
-describeEachEngine("what somebody wrote", (engine) => {
+describeEachEngine("a session's own write", (engine) => {
   const sites: Site[] = [];
   const { freshDb } = worldsOf(engine);
   afterEach(async () => {
@@ -26,7 +26,7 @@ describeEachEngine("what somebody wrote", (engine) => {
     return site;
   }
 
-  it("is waited for by a process that has not heard of it yet", async () => {
+  it("is awaited by a process that has not heard of it yet", async () => {
     const db = await freshDb({ readModels: true });
     const two = await openSite({ db, throughDatabase: deaf });
     isSlow = false;
@@ -39,27 +39,32 @@ describeEachEngine("what somebody wrote", (engine) => {
     expect(stats.as(endpoints.stats).totalGames).toBe(1);
   });
 
-  it.runIf(engine.name === "postgres")("is asked of a replica, while commands read the primary", async () => {
-    const db = await freshDb({ readModels: true });
-    const site = await openSite({ db, config: { readDatabaseUrls: [engine.urlOf(db) ?? ""] } });
-    const { replicas } = site.service.deps;
-    await vi.waitFor(() => expect(replicas.health()).toMatchObject([{ isUsed: true }]), { timeout: 20_000 });
-    const alice = await site.player("alice");
-    const asked = replicas.health()[0]?.questions ?? 0;
-    await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
-    expect(replicas.health()).toMatchObject([{ questions: asked }]);
-    // A busy machine may leave it out for a moment.
-    await vi.waitFor(
-      async () => {
-        expect((await alice.get("/api/games/stats")).as(endpoints.stats).totalGames).toBe(1);
-        expect(replicas.health()[0]?.questions).toBeGreaterThan(asked);
-      },
-      { timeout: 20_000 },
-    );
-  });
+  it.runIf(engine.name === "postgres")(
+    "is read from a replica, while commands read the primary",
+    async () => {
+      const db = await freshDb({ readModels: true });
+      const site = await openSite({ db, config: { readDatabaseUrls: [engine.urlOf(db) ?? ""] } });
+      const { replicas } = site.service.deps;
+      await vi.waitFor(() => expect(replicas.health()).toMatchObject([{ isUsed: true }]), {
+        timeout: 20_000,
+      });
+      const alice = await site.player("alice");
+      const asked = replicas.health()[0]?.questions ?? 0;
+      await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+      expect(replicas.health()).toMatchObject([{ questions: asked }]);
+      // A busy machine may leave the replica out for a moment.
+      await vi.waitFor(
+        async () => {
+          expect((await alice.get("/api/games/stats")).as(endpoints.stats).totalGames).toBe(1);
+          expect(replicas.health()[0]?.questions).toBeGreaterThan(asked);
+        },
+        { timeout: 20_000 },
+      );
+    },
+  );
 
   it.runIf(engine.name === "postgres")(
-    "is asked of the primary for a while where no position tells about it",
+    "is read from the primary for a while if it was beside the log",
     async () => {
       const db = await freshDb({ readModels: true });
       const site = await openSite({ db, config: { readDatabaseUrls: [engine.urlOf(db) ?? ""] } });
@@ -82,7 +87,7 @@ describeEachEngine("what somebody wrote", (engine) => {
     },
   );
 
-  it("is there for who has just registered", async () => {
+  it("is visible right after registering", async () => {
     const site = await openSite({ db: await freshDb({ readModels: true }), throughDatabase: slow });
     const alice = site.visitor();
     const callback = await alice.visitPlatform("alice");
@@ -91,7 +96,7 @@ describeEachEngine("what somebody wrote", (engine) => {
   });
 });
 
-/** A database whose transactions take long to begin, once all sites are open. */
+/** A database whose transactions begin slowly, once all sites are open. */
 const slow = (db: OpenDatabase): OpenDatabase =>
   new Proxy(db, {
     get: (target, name) => {

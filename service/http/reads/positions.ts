@@ -1,6 +1,6 @@
-/** How many sessions' newest writes are remembered; older ones are read as they are. */
+/** Sessions whose newest writes are remembered; reads of forgotten ones do not wait. */
 const SESSIONS_MAX = 20_000;
-/** How long after a write beside the log a session reads at the primary, in milliseconds: then replicas have it. */
+/** How long a session reads from the primary after a write beside the log, in milliseconds: then replicas have it. */
 const BESIDE_MS = 6_000;
 
 /** Each session's last write, so that its reads wait until they show it. */
@@ -13,12 +13,12 @@ export class Positions {
     remember(this.#bySession, session, Math.max(this.of(session), position));
   }
 
-  /** The newest position a session wrote, 0 when none is known. */
+  /** The newest position a session wrote, 0 for none known. */
   of(session: string): number {
     return this.#bySession.get(session) ?? 0;
   }
 
-  /** Remembers that a session may have written beside the log, which no position tells about. */
+  /** Remembers that a session may have written beside the log, where no position tells of it. */
   wroteBeside(session: string, at: number): void {
     remember(this.#besideAt, session, at);
   }

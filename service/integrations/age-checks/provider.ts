@@ -5,25 +5,25 @@ import { askProvider, type ProviderWire, readAnswer } from "#service/integration
 import { ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import type { AgeProviderSettings } from "./settings.ts";
 
-/** The header of answers and hints, an HMAC with SHA-256 of the body in hex. */
+/** The header with the signature of answers and hints: an HMAC with SHA-256 of the body, in hex. */
 export const SIGNATURE_HEADER = "X-Signature";
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
 export const CHECK_STATUSES = ["open", "of_age", "under_age", "unknown", "cancelled", "failed"] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
-/** A check that is to begin. The service learns only a reference of our own. */
+/** A check to begin. The service learns only a reference of our own. */
 export interface CheckOrder {
-  /** Ours. The same reference is the same check. */
+  /** Our reference. Repeating it returns the same check. */
   readonly reference: string;
   readonly returnUrl: string;
 }
 
-/** A check that began. */
+/** A check that has begun. */
 export interface BegunCheck {
-  /** The service's name for it. */
+  /** The service's id of it. */
   readonly checkId: string;
-  /** Its page, on which the player shows their age. */
+  /** Its page, on which the player proves their age. */
   readonly url: string;
 }
 
@@ -33,7 +33,7 @@ export interface AgeProvider {
   begin(order: CheckOrder): Promise<BegunCheck>;
   /** The result of a check, signed by the service. @throws ProviderTrouble */
   read(check: { readonly checkId: string; readonly reference: string }): Promise<CheckStatus>;
-  /** The reference that a hint names; null where the service did not sign it. */
+  /** The reference in a hint; null if the service did not sign it. */
   hint(headers: Headers, raw: Uint8Array): string | null;
 }
 
@@ -51,7 +51,7 @@ function isSigned(headers: Headers, raw: Uint8Array, secret: string): boolean {
   return timingSafeEqual(Buffer.from(given, "hex"), Buffer.from(ageSignature(secret, raw), "hex"));
 }
 
-/** Reaches the verification service. */
+/** The client of the verification service. */
 export function ageProvider({ origin, key, secret }: AgeProviderSettings, wire: ProviderWire): AgeProvider {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   return {

@@ -10,10 +10,10 @@ import { ageSignature, type CheckStatus, SIGNATURE_HEADER } from "./provider.ts"
 import type { AgeProviderSettings } from "./settings.ts";
 
 const BODY_BYTES_MAX = 16_384;
-/** The most checks that are kept; the oldest go first. */
+/** Most checks kept; the oldest are dropped first. */
 const CHECKS_MAX = 1_000;
 const CHECK_KEPT_MS = 86_400_000;
-/** How long a slow check takes after its page was left, in milliseconds. */
+/** Duration of a slow check after its page was left, in milliseconds. */
 export const SLOW_MS = 5_000;
 
 const ACTIONS = ["pass", "minor", "fail", "slow", "cancel", "error"] as const;
@@ -32,7 +32,7 @@ interface Check {
   readonly id: string;
   readonly reference: string;
   readonly returnUrl: string;
-  /** Its result, and from when on; null while its page waits. */
+  /** Its result, and the time from which it is known; null while its page waits. */
   result: { readonly status: CheckStatus; readonly from: number } | null;
 }
 
@@ -55,8 +55,8 @@ const orderSchema = z.strictObject({
 });
 
 /**
- * Makes a stand-in for the verification service: its calls, its page, its hints and, by switches, its faults.
- * @throws Error in production: here anybody is of age
+ * Creates a stand-in for the verification service: its calls, its page, its hints and, by switches, its faults.
+ * @throws Error in production: here anybody passes as of age
  */
 export function createAgeSandbox(options: AgeSandboxOptions): AgeSandbox {
   refuseInProduction("age sandbox", "there, anybody is of age");
@@ -65,7 +65,7 @@ export function createAgeSandbox(options: AgeSandboxOptions): AgeSandbox {
   const checks = boundedMap<Check>(CHECKS_MAX, now);
   const app = new Hono();
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX }));
-  // In memory a lost answer is an error for the caller.
+  // In memory, a lost answer is an error for the caller.
   app.onError((error) => {
     throw error;
   });
@@ -117,7 +117,7 @@ function callRoutes(app: Hono, { checks, switches, now, origin, key, secret }: S
   });
 }
 
-/** The person's page. */
+/** The page for the person. */
 function pageRoutes(app: Hono, sandbox: Sandbox): void {
   const { checks, switches, now } = sandbox;
   app.get("/verify/:id", async (context) => {
@@ -138,7 +138,7 @@ function pageRoutes(app: Hono, sandbox: Sandbox): void {
   });
 }
 
-/** Says once that something came of a check. Nobody may rely on it. */
+/** Sends one hint that a check has a result. Receivers must not rely on it. */
 async function tell({ reference }: Check, { hints, secret, post = fetch, switches }: Sandbox): Promise<void> {
   const body = JSON.stringify({ reference });
   const headers = {

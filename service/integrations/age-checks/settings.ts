@@ -10,7 +10,7 @@ export const ageEnvironment = {
 };
 type AgeEnvironment = z.infer<z.ZodObject<typeof ageEnvironment>>;
 
-/** The address of age verification. */
+/** The address of the verification service. */
 export interface AgeProviderSettings {
   readonly origin: string;
   /** Our credentials at the service. */
@@ -21,13 +21,13 @@ export interface AgeProviderSettings {
 
 const NAMES = ["AGE_PROVIDER_ORIGIN", "AGE_PROVIDER_KEY", "AGE_PROVIDER_SECRET"] as const;
 
-/** A service that is set up in part. */
+/** Settings of which some are missing. */
 export function wrongAgeProvider(e: Partial<AgeEnvironment>): string[] {
   const given = NAMES.filter((name) => e[name] !== undefined).length;
   return given === 0 || given === NAMES.length ? [] : [`${NAMES.join(", ")}: are needed all, or none`];
 }
 
-/** @returns null where no service is set up */
+/** @returns null without a service */
 export function ageProviderOf(e: AgeEnvironment): AgeProviderSettings | null {
   const { AGE_PROVIDER_ORIGIN: origin, AGE_PROVIDER_KEY: key, AGE_PROVIDER_SECRET: secret } = e;
   if (origin === undefined || key === undefined || secret === undefined) return null;

@@ -2,15 +2,15 @@
 export interface DeliveryReport {
   /** `failed`, `delayed`, `delivered`, `relayed` or `expanded`. */
   readonly action: string;
-  /** Such as `5.1.1`; empty where it is not said. */
+  /** Such as `5.1.1`; empty if missing. */
   readonly status: string;
 }
 
-/** The part of a message that says what became of a mail. Nothing else of it is kept. */
+/** The part of a message that tells the fate of a mail. Nothing else of it is kept. */
 export interface ReadReport {
   /** The values of the headers that name the recipient. */
   readonly recipients: readonly string[];
-  /** Null for what is no report, such as an out-of-office reply. */
+  /** Null for a message that is no report, such as an out-of-office reply. */
   readonly report: DeliveryReport | null;
 }
 
@@ -19,12 +19,12 @@ const PARTS_MAX = 10;
 const STATUS = /^([245]\.\d{1,3}\.\d{1,3})(?:\s|$)/;
 
 interface Section {
-  /** By lower-case name, each with its values in their order. */
+  /** By lower-case name, each with its values in order. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly body: string;
 }
 
-/** Cuts a text with `\n` as its only end of lines at its first empty line. */
+/** Cuts a text with `\n` as its only line break at its first empty line. */
 function sectionOf(text: string): Section {
   const trimmed = text.replace(/^\n+/, "");
   const end = trimmed.indexOf("\n\n");
@@ -41,7 +41,7 @@ function sectionOf(text: string): Section {
 
 const first = ({ headers }: Section, name: string): string => headers.get(name)?.[0] ?? "";
 
-/** Reads a message as it came. */
+/** Parses a raw message. */
 export function readReport(raw: Uint8Array): ReadReport {
   const message = sectionOf(Buffer.from(raw).toString("latin1").replaceAll("\r\n", "\n"));
   const recipients = RECIPIENT_HEADERS.flatMap((name) => message.headers.get(name) ?? []);

@@ -5,10 +5,10 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Core } from "#service/http/deps.ts";
 import type { MailText } from "./mail-text.ts";
 
-/** A mail that an event of one type sends. */
+/** A mail sent for each event of one type. */
 export interface EventMail {
   readonly type: string;
-  /** Its name among the mails of that event, such as `receipt`. A name that was used once keeps its meaning. */
+  /** Its name among the mails of that event, such as `receipt`. A used name keeps its meaning. */
   readonly kind: string;
   to(event: RecordedEvent): readonly string[];
   /** Its text, written when it is sent; null if there is nothing left to say. */
@@ -48,7 +48,7 @@ export function eventMail<P extends JsonObject>(
 
 const PLAYER_STREAM = /^player:(.+)$/;
 
-/** Sends the notice of an event about a player's account as a mail, too. */
+/** Also sends the notice of an event about a player's account as a mail. */
 export const noticeMail = <P extends JsonObject>(
   definition: Pick<EventDefinition<string, P>, "type" | "parse" | "notify">,
 ): EventMail =>

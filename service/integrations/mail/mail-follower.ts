@@ -6,7 +6,7 @@ import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/appe
 import type { EventMail } from "./event-mail.ts";
 import { MAIL_AGE_MAX_MS, type MailOfEvent, putMailsOfEvents } from "./outbox.ts";
 
-/** How many positions one transaction covers. */
+/** Positions covered by one transaction. */
 const WINDOW = 20_000;
 
 export interface MailFollowerOptions {
@@ -19,14 +19,14 @@ export interface MailFollowerOptions {
 /** Turns events into mails, once each. No projection: a rebuild or an import sends nothing. */
 export class MailFollower {
   readonly #options: MailFollowerOptions;
-  /** Asked for first when every feature has begun. */
+  /** Called when every feature has begun. */
   #known: ReadonlySet<string> | null = null;
 
   constructor(options: MailFollowerOptions) {
     this.#options = options;
   }
 
-  /** Begins at the head where nobody has begun yet. */
+  /** Begins at the head unless a process has begun before. */
   async begin(): Promise<void> {
     await this.#options.db.query(
       `insert into mail_checkpoints (log_id, position) select log_id, position from log_heads where log_id = $1
@@ -35,13 +35,13 @@ export class MailFollower {
     );
   }
 
-  /** Whether events make mails. */
+  /** Whether any event makes mails. */
   concerns(events: readonly RecordedEvent[]): boolean {
     const types = this.#types();
     return events.some(({ type }) => types.has(type));
   }
 
-  /** Makes the mails of everything up to the head. @returns how many */
+  /** Makes the mails of all events up to the head. @returns how many */
   async catchUp(): Promise<number> {
     for (let made = 0; ; ) {
       const step = await this.#options.db.transaction((tx) => this.#step(tx));
@@ -50,7 +50,7 @@ export class MailFollower {
     }
   }
 
-  /** The event at a position, in its present shape. */
+  /** The event at a position, at its present schema version. */
   async event(position: number): Promise<RecordedEvent | null> {
     const { db, logId } = this.#options;
     const [row] = await db.query<EventRow>(
@@ -65,7 +65,7 @@ export class MailFollower {
     return this.#known;
   }
 
-  /** The checkpoint's row is locked, so that one process at a time makes mails. Null when nothing is left. */
+  /** Locks the checkpoint's row, so that one process at a time makes mails. Null when nothing is left. */
   async #step(tx: Sql): Promise<number | null> {
     const { logId, now } = this.#options;
     const [from] = await tx.query<Row & { position: bigint }>(

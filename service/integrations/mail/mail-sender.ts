@@ -4,10 +4,10 @@ import { type MailText, renderMail } from "./mail-text.ts";
 import { endMail, type MailEnded, retryMail, sweepMails, type TakenMail, takeMails } from "./outbox.ts";
 import type { MailTransport } from "./transport.ts";
 
-/** How many mails are on their way at once. */
+/** Mails sent at once. */
 const AT_ONCE_MAX = 5;
 
-/** What a mail says, and to which address it goes. */
+/** The content of a mail, and its address. */
 export interface ComposedMail extends MailText {
   readonly to: string;
 }
@@ -17,10 +17,10 @@ export interface MailSenderOptions {
   readonly transport: MailTransport;
   /** Origin of the site. */
   readonly site: string;
-  /** The return address of an attempt; absent where none is set up. */
+  /** The return address of an attempt; absent if none is set up. */
   readonly returnPath?: ((mail: TakenMail) => string) | undefined;
   readonly now: () => number;
-  /** Null where there is nothing to say any more, or no address. */
+  /** Null when there is nothing left to say, or no address. */
   readonly compose: (mail: TakenMail) => Promise<ComposedMail | null>;
   /** Called for an address that its server refused permanently. */
   readonly onBounce: (playerId: string, address: string) => Promise<void>;

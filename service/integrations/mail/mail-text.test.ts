@@ -31,7 +31,7 @@ describe("a mail", () => {
     expect(text).toContain("<script>");
   });
 
-  it("keeps line breaks out of subject and sentences, where they could pass for headers or other lines", () => {
+  it("keeps line breaks out of subject and sentences, where they could add headers or lines", () => {
     const { subject, text } = renderMail(
       { subject: "Sold\r\nBcc: all@florin.example", paragraphs: ["a\n--\nb\u2028c"] },
       SITE,

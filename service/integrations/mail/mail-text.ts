@@ -1,4 +1,4 @@
-/** A page of the site that a mail leads to. The path begins with `/`; what it names needs a sign-in. */
+/** A page of the site that a mail links to. The path begins with `/`; the page needs a sign-in. */
 export interface MailLink {
   readonly label: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface MailText {
   readonly link?: MailLink;
 }
 
-/** A mail as both of its forms say it. */
+/** A mail in both of its forms. */
 export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
@@ -26,10 +26,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as HTML shows it, in elements and in attributes. */
+/** Escapes text for HTML elements and attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => ESCAPES[found] ?? "");
 
-/** Line breaks in a subject could begin another header, and other control characters show as nothing. */
+/** A line break in a subject could begin another header; other control characters are invisible. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
 const onOneLine = (text: string): string => text.replace(CONTROLS, " ").trim();

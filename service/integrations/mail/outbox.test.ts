@@ -16,7 +16,7 @@ describe("the attempts of a mail", () => {
     expect(waits).toEqual([1, 5, 30, 120, 480, 480]);
   });
 
-  it("never come after a day, whatever was late", () => {
+  it("never come after a day, however late the attempts were", () => {
     forAll(
       fc.integer({ min: 1, max: 50 }),
       fc.integer({ min: 0, max: 3 * MAIL_AGE_MAX_MS }),

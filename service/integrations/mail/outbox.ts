@@ -2,9 +2,9 @@ import { HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { arrayLiteral, type Database, type Row, type Sql } from "#projections/kernel/sql.ts";
 import { timeOrderedId } from "#service/ids.ts";
 
-/** How long after each failed attempt the next one comes; the last again and again. */
+/** Delay after each failed attempt; the last one repeats. */
 const RETRIES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS] as const;
-/** A mail that is older than this is not sent any more, in milliseconds. */
+/** Age at which a mail is given up, in milliseconds. */
 export const MAIL_AGE_MAX_MS = 24 * HOUR_MS;
 /** Lease for sending a mail: longer than sending may take. */
 const LEASE_MS = 120_000;
@@ -12,7 +12,7 @@ const LEASE_MS = 120_000;
 const KEPT_MS = 30 * 24 * HOUR_MS;
 const SWEEP_MAX = 1_000;
 
-/** A mail that no event holds: what it says is sealed until it has left. */
+/** A mail without an event: its content is stored, sealed, until it is sent. */
 export interface LooseMail {
   readonly kind: string;
   readonly playerId: string;
@@ -30,30 +30,30 @@ export interface MailOfEvent {
   readonly at: number;
 }
 
-/** A mail that this process sends now. */
+/** A mail that this process is sending. */
 export interface TakenMail {
   readonly id: string;
   readonly kind: string;
   readonly position: number | null;
   readonly playerId: string;
   readonly content: string | null;
-  /** Counts this attempt. */
+  /** Number of this attempt. */
   readonly attempts: number;
   readonly createdAt: number;
 }
 
-/** How a mail ends: it left, its address was refused, it took too long, or there was nothing to say any more. */
+/** Outcomes: sent, address refused, expired, or nothing left to say. */
 export type MailEnd = "sent" | "bounced" | "given_up" | "dropped";
 
-/** How a mail ends, and the codes of who did not take it; null where nobody refused it. */
+/** An outcome, with the codes of a refusing server; null without a refusal. */
 export interface MailEnded {
   readonly end: MailEnd;
   readonly error: string | null;
 }
-/** Codes are short; what is longer is cut. */
+/** Codes are short; longer texts are cut. */
 const ERROR_CHARS_MAX = 100;
 
-/** Puts a mail that no event holds into the outbox. */
+/** Puts a mail without an event into the outbox. */
 export async function putLooseMail(
   sql: Sql,
   { kind, playerId, content, addressKey, at }: LooseMail,
@@ -118,7 +118,7 @@ export async function takeMails(
   }));
 }
 
-/** Ends a mail; what it said is kept no longer. Whose lease was taken over changes nothing. */
+/** Ends a mail and deletes its content. Does nothing if another process has taken over the lease. */
 export async function endMail(
   sql: Sql,
   { id, attempts }: Pick<TakenMail, "id" | "attempts">,
@@ -140,7 +140,7 @@ export function nextAttempt(
   return at + wait > createdAt + MAIL_AGE_MAX_MS ? null : at + wait;
 }
 
-/** Puts a mail back after an attempt that failed. @returns when it is tried again; null when it was given up */
+/** Puts a mail back after a failed attempt. @returns when it is retried; null when it was given up */
 export async function retryMail(
   sql: Sql,
   mail: TakenMail,
@@ -165,7 +165,7 @@ export async function sweepMails(sql: Sql, at: number): Promise<void> {
   );
 }
 
-/** How many mails wait, and how many ended in each way of those that are kept. */
+/** How many mails wait, and how many of the retained ones ended in each way. */
 export async function countMails(sql: Sql): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.query<Row & { state: string; mails: bigint }>(
     "select state, count(*) as mails from mails group by state",

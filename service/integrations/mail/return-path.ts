@@ -10,18 +10,18 @@ export interface MailAttempt {
 const TAG_HEX = 20;
 const PATH = /\br-([0-9a-z]{24})-(\d{1,4})-([0-9a-f]{20})@([a-z0-9.-]{1,253})/gi;
 
-/** Nobody who does not know the secret can name a mail, and an attempt's tag says nothing of another one. */
+/** Without the secret nobody can forge a mail's tag, and one attempt's tag reveals no other. */
 const tagOf = ({ id, attempts }: MailAttempt, secret: string): string =>
   createHmac("sha256", secret).update(`florin-mail-return/${id}/${attempts}`).digest("hex").slice(0, TAG_HEX);
 
 /**
- * The address that an attempt is sent from, to which it comes back: lower case alone, which servers leave as it is.
+ * The return address of an attempt: lower case only, which servers leave unchanged.
  * @example returnPathOf({ id: "m_01kahq3v5e7m2p9x4c0r8twd", attempts: 1 }, returns)
  */
 export const returnPathOf = (mail: MailAttempt, { domain, secret }: MailReturns): string =>
   `r-${mail.id.slice(mail.id.indexOf("_") + 1)}-${mail.attempts}-${tagOf(mail, secret)}@${domain}`;
 
-/** The attempt that one of these headers names with its tag; null where none does. */
+/** The attempt named by one of these headers, if its tag is right; null for none. */
 export function attemptOf(
   recipients: readonly string[],
   { domain, secret }: MailReturns,

@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
 });
 
-/** What becomes of a mail at a server that does so with each connection. */
+/** The result of sending to a server that handles each connection so. */
 async function sentTo(onConnection: (socket: Socket) => void, timeouts: { stepMs: number; sendMs: number }) {
   const server = createServer((socket) => {
     sockets.push(socket);
@@ -39,11 +39,11 @@ async function sentTo(onConnection: (socket: Socket) => void, timeouts: { stepMs
 
 const QUICK = { stepMs: 50, sendMs: 5_000 };
 
-it("a server that says nothing holds a mail up for one step, and it is tried again", async () => {
+it("a silent server delays a mail by the limit of one step, and the mail is retried", async () => {
   expect(await sentTo(() => undefined, QUICK)).toMatchObject({ kind: "failed" });
 });
 
-it("a server that always says a little more holds it up for as long as sending may take", async () => {
+it("a server that answers ever so slowly delays a mail by the limit of sending", async () => {
   const slowly = (socket: Socket) => {
     const line = setInterval(() => socket.write("220-wait\r\n"), 10);
     socket.on("close", () => clearInterval(line));
@@ -54,7 +54,7 @@ it("a server that always says a little more holds it up for as long as sending m
   });
 });
 
-it("a server that hangs up, or refuses in words that repeat the address, is tried again without those words", async () => {
+it("after a hang-up, or a refusal that repeats the address, a mail is retried, the words unrecorded", async () => {
   for (const answer of [
     (socket: Socket) => socket.destroy(),
     (socket: Socket) => socket.write(`554 ${MAIL.to}\r\n`),

@@ -3,12 +3,12 @@ import { createTransport } from "nodemailer";
 import type { MailSettings } from "#service/config.ts";
 import type { RenderedMail } from "./mail-text.ts";
 
-/** How long the server may be silent at any step of sending, and how long sending may take, in milliseconds. */
+/** Time limits for the server's silence at any step, and for sending as a whole, in milliseconds. */
 const TIMEOUTS = { stepMs: 10_000, sendMs: 60_000 };
 
-/** A mail on its way to one address. */
+/** A mail to one address. */
 export interface OutgoingMail extends RenderedMail {
-  /** The same at each attempt, so that a mail that arrives twice is shown once. */
+  /** The same at each attempt, so that mail programs show a mail once that arrives twice. */
   readonly id: string;
   readonly to: string;
   /** The return address; the sender if none is set up. */
@@ -78,7 +78,7 @@ async function within(ms: number, sending: Promise<SendResult>): Promise<SendRes
     return await Promise.race([sending, late]);
   } finally {
     over.abort();
-    // The late one fails without a handler.
+    // The late result would otherwise be an unhandled rejection.
     void Promise.allSettled([sending, late]);
   }
 }

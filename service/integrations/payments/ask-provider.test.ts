@@ -5,7 +5,7 @@ const OK = 200;
 const pauses: number[] = [];
 let asked = 0;
 
-/** Puts a question to a provider that answers by these statuses in turn, the last one for ever. */
+/** Sends a request to a provider that answers with these statuses in turn, the last one for ever. */
 const ask = (statuses: readonly number[], change: Partial<ProviderQuestion> = {}) =>
   askProvider(
     {
@@ -27,32 +27,29 @@ afterEach(() => {
   asked = 0;
 });
 
-describe("a question to a provider", () => {
-  it.each([409, 429, 500, 503])(
-    "that is answered by %i is put again, after longer and longer",
-    async (status) => {
-      expect((await ask([status, status, OK])).status).toBe(OK);
-      expect([asked, pauses]).toEqual([3, [300, 600]]);
-    },
-  );
+describe("a request to a provider", () => {
+  it.each([409, 429, 500, 503])("is retried after %i, with growing delays", async (status) => {
+    expect((await ask([status, status, OK])).status).toBe(OK);
+    expect([asked, pauses]).toEqual([3, [300, 600]]);
+  });
 
-  it("is given up after three answers that say nothing, and may have been carried out", async () => {
+  it("fails after three server errors, and may have been carried out", async () => {
     await expect(ask([500])).rejects.toMatchObject({ kind: "away", message: "a question: 500" });
     expect(asked).toBe(3);
   });
 
-  it("is given up when no answer comes in time", async () => {
+  it("fails when no answer comes in time", async () => {
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
     await expect(ask([OK])).rejects.toMatchObject({ kind: "away", message: "a question: no answer" });
     expect([timeout.mock.calls.length, timeout.mock.calls[0]]).toEqual([3, [10_000]]);
   });
 
-  it("that would be two when it is put twice is put once", async () => {
+  it("that is not idempotent is sent once", async () => {
     await expect(ask([500, OK], { isOnce: true })).rejects.toMatchObject({ kind: "away" });
     expect(asked).toBe(1);
   });
 
-  it("that is refused is not put again", async () => {
+  it("that is refused is not retried", async () => {
     expect((await ask([422, OK])).status).toBe(422);
     expect(asked).toBe(1);
   });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { boundedFetch, type Fetch } from "#service/integrations/platform/bounded-fetch.ts";
 import { ProviderTrouble } from "./provider.ts";
 
-/** How long a provider may take for one answer, in milliseconds. */
+/** Time limit for one answer of a provider, in milliseconds. */
 const ANSWER_WITHIN_MS = 10_000;
 /** Maximum attempts, and the pause before each retry, in milliseconds. */
 const ATTEMPTS_MAX = 3;
@@ -31,9 +31,9 @@ export interface ProviderQuestion {
 }
 
 /**
- * Sends a request until it is answered.
- * @returns the answer, whatever its status below 500
- * @throws ProviderTrouble `away` when none comes
+ * Sends a request until there is an answer.
+ * @returns the answer, with any status below 500
+ * @throws ProviderTrouble `away` without one
  */
 export async function askProvider(wire: ProviderWire, question: ProviderQuestion): Promise<Response> {
   const { what, url, init, mayRetry = isPassing, isOnce = false } = question;

@@ -25,7 +25,7 @@ const LEASE_MS = 120_000;
 const HINTS_KEPT_MS = 30 * DAY_MS;
 const SWEEP_MAX = 1_000;
 
-/** A payment that was begun at a provider. */
+/** A payment begun at a provider. */
 export interface BegunPayment extends Checkout {
   readonly paymentId: string;
   readonly purpose: string;
@@ -44,7 +44,7 @@ export interface TakenPayment extends BegunPayment {
   readonly hints: number;
 }
 
-/** A payment that was begun, as it is stored. */
+/** The row of a begun payment. */
 export interface CheckoutRow extends Row {
   readonly payment_id: string;
   readonly purpose: string;
@@ -77,7 +77,7 @@ const takenOf = (row: CheckoutRow): TakenPayment => ({
   hints: Number(row.hints),
 });
 
-/** A payment as it was begun; null for none. */
+/** A begun payment; null for none. */
 export async function findCheckout(sql: Sql, paymentId: string): Promise<BegunPayment | null> {
   const [row] = await sql.query<CheckoutRow>("select * from payment_checkouts where payment_id = $1", [
     paymentId,
@@ -110,7 +110,7 @@ export async function checkoutsAmong(
   return rows.map(begunOf);
 }
 
-/** Stores a payment that was begun; the first writer wins. */
+/** Stores a begun payment; the first writer wins. */
 export async function keepCheckout(
   sql: Sql,
   {
@@ -143,7 +143,7 @@ export async function keepCheckout(
   );
 }
 
-/** Takes payments that are due to be read; no other process reads them in the meantime. */
+/** Leases due payments; no other process reads them meanwhile. */
 export async function takePayments(
   db: Database,
   { at, max }: { readonly at: number; readonly max: number },
@@ -160,7 +160,7 @@ export async function takePayments(
   return rows.map(takenOf);
 }
 
-/** Takes one payment, to change it at its provider; null while another process has it. */
+/** Leases one payment, to change it at its provider; null while another process has it. */
 export async function takePayment(db: Database, paymentId: string): Promise<TakenPayment | null> {
   const [row] = await db.query<CheckoutRow>(
     `update payment_checkouts set readings = readings + 1,
@@ -183,7 +183,7 @@ export function nextLook(
   return received > 0n && weekly <= expiresAt + PAID_WATCHED_MS ? weekly : null;
 }
 
-/** Marks a payment as abandoned: an approval that comes later is not captured. */
+/** Marks a payment as abandoned: a later approval is not captured. */
 export async function noteClosed(sql: Sql, paymentId: string, at: number): Promise<void> {
   await sql.query("update payment_checkouts set closed_at = coalesce(closed_at, $2) where payment_id = $1", [
     paymentId,
@@ -203,7 +203,7 @@ export async function keepOffer(
   );
 }
 
-/** Where a refund is claimed; null for one that goes back by itself. */
+/** Where a refund is claimed; null for one that needs no claim. */
 export async function offerOf(sql: Sql, refundId: string): Promise<RefundOffer | null> {
   const [offer] = await sql.query<Row & RefundOffer>(
     "select reference, url from payment_offers where refund_id = $1",
@@ -222,7 +222,7 @@ export async function offersOf(sql: Sql, paymentId: string): Promise<readonly Re
 
 /**
  * Ends a reading: stores the amount received and when the payment is read next; at once if a webhook came in the
- * meantime. Changes nothing if another process has taken over the lease.
+ * meantime. Does nothing if another process has taken over the lease.
  */
 export async function endReading(
   sql: Sql,
@@ -254,8 +254,9 @@ export interface TakenHint {
 }
 
 /**
- * Stores webhooks, each once, and schedules their payments to be read. Of a body only the SHA-256 is stored, as
- * evidence: bodies hold names and addresses of buyers, which would have to be erased later. Payments are locked in the
+ * Stores webhooks, each once, and schedules their payments to be read. Only the SHA-256 of a body is stored, as
+ * evidence: bodies contain names and addresses of buyers, which would have to be erased later. Payments are locked in
+ * the
  * order of their ids, as everywhere, so that no two statements deadlock.
  * @returns whether one is new and about a payment of ours
  */

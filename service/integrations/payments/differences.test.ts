@@ -9,13 +9,13 @@ const compare = (listed: Parameters<typeof differencesBetween>[0], due: readonly
   differencesBetween(listed, { known, due: new Set(due) });
 
 describe("our books and a provider's list", () => {
-  it("agree where the same came, by the provider's name or by ours", () => {
+  it("agree on the same amounts, by the provider's id or by ours", () => {
     expect(compare([{ reference: "cs_1", paymentId: null, received: 1_999n }])).toEqual([]);
     expect(compare([{ reference: "tx_9", paymentId: "pay_1", received: 1_999n }])).toEqual([]);
     expect(compare([{ reference: "cs_2", paymentId: null, received: 0n }], [])).toEqual([]);
   });
 
-  it("differ by another amount, also where it came in parts", () => {
+  it("differ by another amount, also if it came in parts", () => {
     const parts = ["tx_1", "tx_2"].map((reference) => ({ reference, paymentId: "pay_1", received: 1_000n }));
     expect(compare(parts)).toMatchObject([{ what: "amount", ours: 1_999n, theirs: 2_000n }]);
     expect(compare([{ reference: "cs_2", paymentId: null, received: 5n }], [])).toMatchObject([
@@ -23,7 +23,7 @@ describe("our books and a provider's list", () => {
     ]);
   });
 
-  it("differ by what went back, was taken, was paid out or kept, each by itself and to the cent", () => {
+  it("differ by each other amount, refunded, disputed, paid out or kept, to the cent", () => {
     const about = { reference: "cs_1", paymentId: "pay_1" };
     const ours = { refunded: 500n, taken: 0n, fee: 88n };
     expect(movesDiffering(about, ours, { ...ours })).toEqual([]);
@@ -35,13 +35,13 @@ describe("our books and a provider's list", () => {
     ]);
   });
 
-  it("differ by money that is not ours, and not by a checkout of somebody that nobody paid", () => {
+  it("differ by a foreign payment, but not by a foreign checkout that nobody paid", () => {
     const other = { reference: "cs_9", paymentId: "pay_9" };
     expect(compare([{ ...other, received: 5n }], [])).toMatchObject([{ what: "unknown", theirs: 5n }]);
     expect(compare([{ ...other, received: 0n }], [])).toEqual([]);
   });
 
-  it("differ by one of ours that is not there, once the list has to have it", () => {
+  it("differ by a missing payment of ours, once the list must contain it", () => {
     expect(compare([])).toMatchObject([{ what: "missing", paymentId: "pay_1", ours: 1_999n }]);
     expect(compare([], [])).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { Minor } from "#domain/kernel/money.ts";
 import type { ListedPayment } from "./provider.ts";
 
-/** A payment of ours, with what our books say came of it. */
+/** A payment of ours, with its amount in our books. */
 export interface OwnPayment {
   readonly paymentId: string;
   readonly reference: string;
@@ -30,7 +30,7 @@ export interface Difference {
 
 /**
  * Compares the amounts received, payment by payment. A list may name a payment by the provider's id or by ours.
- * @param due our payments within the time that the list covers, which must be in it
+ * @param due our payments that the list must contain, by the time that it covers
  */
 export function differencesBetween(
   listed: readonly ListedPayment[],

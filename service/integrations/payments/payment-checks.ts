@@ -3,11 +3,11 @@ import type { CheckoutRow } from "./checkouts.ts";
 import type { Difference } from "./differences.ts";
 import type { ProviderName } from "./provider.ts";
 
-/** Lease for comparing a night, in milliseconds: longer than the lists may take. */
+/** Lease for comparing a night, in milliseconds: longer than reading the lists may take. */
 const LEASE_MS = 3_600_000;
-/** Differences that one night keeps. */
+/** Most differences stored per night. */
 const KEPT_MAX = 200;
-/** Rows of each kind that are shown. */
+/** Most rows of each kind shown. */
 const SHOWN_MAX = 50;
 
 /** Claims a night for comparison, unless it is done or another process holds the lease. */
@@ -88,7 +88,7 @@ export const openPayments = (sql: Sql) =>
     `select * from payment_checkouts where due_at is not null order by created_at desc, payment_id limit ${SHOWN_MAX}`,
   );
 
-/** Webhooks that came, the newest first, without their bodies. */
+/** Webhooks received, the newest first, without their bodies. */
 export const newestHints = (sql: Sql) =>
   sql.query<HintRow>(
     `select provider, event_id, type, reference, received_at from payment_hints

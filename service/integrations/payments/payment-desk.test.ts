@@ -8,7 +8,7 @@ const rowOf = (index: number) => ({
   ...{ expires_at: 1n, created_at: 0n, readings: 1n, hints: 1n, closed_at: null, received: 0n },
 });
 
-it("reads many payments a few at a time, with pauses in which bets come", async () => {
+it("reads many payments a few at a time, with pauses for bets in between", async () => {
   const waiting = Array.from({ length: 12 }, (_, index) => rowOf(index));
   const query = async (text: string, values: readonly unknown[] = []) =>
     text.includes("set readings = readings + 1") ? waiting.splice(0, Number(values[1])) : [];

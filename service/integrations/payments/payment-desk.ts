@@ -38,12 +38,12 @@ const AT_ONCE_MS = 100;
 /** Delay before a payment that could not be read or booked is read again, in milliseconds. */
 const FAILED_PAUSE_MS = 60_000;
 
-/** How often an unclaimed refund is checked when nothing else is due, in milliseconds. */
+/** Interval for checking an unclaimed refund when nothing else is due, in milliseconds. */
 const UNCLAIMED_LOOK_MS = 12 * HOUR_MS;
 /** Rate limit for reading a payment when a buyer returns from its page. */
 const RETURN_RATE = { perSecond: 0.1, burst: 3 } as const;
 
-/** A provider's answer about a payment, with the number of the reading: older readings are ignored. */
+/** A provider's reading of a payment, with its number: older readings are ignored. */
 export interface Observation extends PaymentReading {
   readonly paymentId: string;
   readonly provider: ProviderName;
@@ -54,17 +54,17 @@ export interface Observation extends PaymentReading {
 export type BookedTotals = Pick<PaymentReading, "received" | "refunded" | "taken" | "fee">;
 const NOTHING_BOOKED: BookedTotals = { received: 0n, refunded: 0n, taken: 0n, fee: 0n };
 
-/** What payments are for. */
+/** A purpose of payments. */
 export interface PaymentPurpose {
   /** Handles a reading; the same one may arrive again. */
   hears(observation: Observation): Promise<void>;
-  /** The path of the page that a buyer comes back to. */
+  /** The path of the page to which a buyer returns. */
   page(paymentId: string): string;
   /** The totals of a payment in the log. */
   booked(paymentId: string): Promise<BookedTotals>;
 }
 
-/** The provider of each payment method; empty where payments are off. */
+/** The provider of each payment method; empty when payments are off. */
 export type Providers = Partial<Record<PaymentMethod, PaymentProvider>>;
 
 export interface PaymentDeskOptions {
@@ -73,7 +73,7 @@ export interface PaymentDeskOptions {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly onTrouble: (what: string, error: Error) => void;
-  /** Starts processing what is due. */
+  /** Starts processing due payments. */
   readonly wake: () => void;
 }
 
@@ -83,7 +83,7 @@ export class PaymentDesk {
   readonly #purposes = new Map<string, PaymentPurpose>();
   readonly #returns = new RateLimit(RETURN_RATE);
   readonly #inbox: WebhookInbox;
-  /** One queue for each provider, so that a slow one delays no other. */
+  /** One queue per provider, so that a slow one does not delay the others. */
   readonly #turns = new Map<ProviderName, WebhookTurns>();
 
   constructor(options: PaymentDeskOptions) {
@@ -91,7 +91,7 @@ export class PaymentDesk {
     this.#inbox = new WebhookInbox(options.db, options.wake);
   }
 
-  /** Registers who handles payments for a purpose. */
+  /** Registers the purpose that handles its payments. */
   declare(name: string, purpose: PaymentPurpose): void {
     this.#purposes.set(name, purpose);
   }
@@ -102,7 +102,7 @@ export class PaymentDesk {
   }
 
   /**
-   * The provider's page for a payment, created on the first call, or again after a crash in between.
+   * The provider's page for a payment, created on the first call, or again after a crash before it was stored.
    * @throws ProviderTrouble
    */
   async open(order: PaymentOrder, purpose: string): Promise<Checkout> {
@@ -126,13 +126,13 @@ export class PaymentDesk {
     return (await this.#purposes.get(purpose)?.booked(paymentId)) ?? NOTHING_BOOKED;
   }
 
-  /** Reads some payments now, whether they are due or not. */
+  /** Reads some payments now, due or not. */
   async readAgain(paymentIds: readonly string[]): Promise<void> {
     for (const paymentId of paymentIds) await readSoon(this.#options.db, { paymentId }, this.#options.now());
     await this.look();
   }
 
-  /** The page of a payment that was begun; null for none. */
+  /** The page of a begun payment; null for none. */
   find(paymentId: string): Promise<BegunPayment | null> {
     return findCheckout(this.#options.db, paymentId);
   }
@@ -164,7 +164,7 @@ export class PaymentDesk {
 
   /**
    * Requests a refund, and reads the outcome.
-   * @returns false where another process has the payment, so that nobody was asked
+   * @returns false while another process has the payment: then no request was sent
    * @throws ProviderTrouble
    */
   async refund(
@@ -174,7 +174,7 @@ export class PaymentDesk {
     const { db, now, wake } = this.#options;
     if ((await findCheckout(db, paymentId)) === null)
       throw new ProviderTrouble("refused", "a payment that was never begun has nothing to give back");
-    // Not every provider recognizes a repeated request, so no other process may send one meanwhile.
+    // Not every provider recognises a repeated request, so no other process may send one meanwhile.
     const payment = await takePayment(db, paymentId);
     if (payment === null) return false;
     try {
@@ -190,7 +190,7 @@ export class PaymentDesk {
 
   /**
    * Withdraws the unclaimed part of an offered refund.
-   * @returns false where another process has the payment, and may be offering it right now
+   * @returns false while another process has the payment, and may be offering a refund
    * @throws ProviderTrouble
    */
   async withdraw(paymentId: string, refundId: string): Promise<boolean> {
@@ -216,7 +216,7 @@ export class PaymentDesk {
   /**
    * Handles an incoming webhook.
    * @returns whether it is authentic; a repeated one, or one about an unknown payment, changes nothing
-   * @throws ProviderTrouble when that cannot be told now
+   * @throws ProviderTrouble when its authenticity cannot be checked now
    */
   async take(name: ProviderName, delivery: WebhookDelivery): Promise<boolean> {
     const provider = this.#known(name);
@@ -270,7 +270,7 @@ export class PaymentDesk {
     return said;
   }
 
-  /** What the provider says now. @param mayPay whether what the buyer has approved is taken @throws ProviderTrouble */
+  /** The provider's reading. @param mayPay whether an approved payment is captured @throws ProviderTrouble */
   async reading({ paymentId, provider, reference }: BegunPayment, mayPay = false): Promise<PaymentReading> {
     const offers = (await offersOf(this.#options.db, paymentId)).map((offer) => offer.reference);
     return this.#providerOf(provider).read(reference, { mayPay, offers });

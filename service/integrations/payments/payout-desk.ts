@@ -19,14 +19,14 @@ const AT_ONCE_MAX = 10;
 /** Delay before a payout that could not be requested, read or booked is tried again, in milliseconds. */
 const FAILED_PAUSE_MS = 60_000;
 
-/** A provider's report of a payout. @property reference null where the provider took nothing */
+/** A provider's report of a payout. @property reference null if the provider took nothing */
 export interface PayoutObservation extends PayoutReading {
   readonly payoutId: string;
   readonly provider: ProviderName;
   readonly reference: string | null;
 }
 
-/** What payouts are for. */
+/** A purpose of payouts. */
 export interface PayoutPurpose {
   /** The order of a payout; null when it is no longer known. */
   orderOf(payoutId: string): Promise<PayoutOrder | null>;
@@ -38,14 +38,14 @@ export interface PayoutPurpose {
 
 export interface PayoutDeskOptions {
   readonly db: Database;
-  /** The payer; null without one. */
+  /** The payout provider; null without one. */
   readonly provider: PayoutProvider | null;
   readonly now: () => number;
   readonly onTrouble: (what: string, error: Error) => void;
 }
 
 /**
- * Requests payouts from providers, each once, and reads them until their outcome is final. After a crash the next
+ * Requests payouts from providers, each once, and reads them until their outcome is final. After a crash, the next
  * process repeats the request under the same id, and the provider answers with the existing payout.
  */
 export class PayoutDesk {
@@ -56,12 +56,12 @@ export class PayoutDesk {
     this.#options = options;
   }
 
-  /** Registers who handles payouts. */
+  /** Registers the purpose that handles its payouts. */
   declare(purpose: PayoutPurpose): void {
     this.#purpose = purpose;
   }
 
-  /** The payer; null without one. */
+  /** The payout provider; null without one. */
   providerName(): ProviderName | null {
     return this.#options.provider?.name ?? null;
   }
@@ -72,7 +72,7 @@ export class PayoutDesk {
     await keepPayout(db, { payoutId, begunAt, at: now() });
   }
 
-  /** Handles every payout that is due. */
+  /** Handles every due payout. */
   async look(): Promise<void> {
     const { db, now } = this.#options;
     for (;;) {
@@ -82,13 +82,13 @@ export class PayoutDesk {
     }
   }
 
-  /** Handles some payouts now, whether they are due or not. */
+  /** Handles some payouts now, due or not. */
   async readAgain(payoutIds: readonly string[]): Promise<void> {
     for (const payoutId of payoutIds) await payoutSoon(this.#options.db, payoutId, this.#options.now());
     await this.look();
   }
 
-  /** Differences between the log and the provider for payouts decided on since an instant. */
+  /** Differences between the log and the provider in payouts decided on since an instant. */
   async differences(since: number): Promise<readonly Difference[]> {
     const { db, provider } = this.#options;
     const found: Difference[] = [];
@@ -148,6 +148,6 @@ export class PayoutDesk {
   }
 }
 
-/** The amount that has left; a pending payout may still fail. */
+/** The amount sent; a pending payout may still fail. */
 const movesOf = ({ outcome, amount, fee }: PayoutReading): Moves =>
   outcome === "waiting" ? {} : { payout: outcome === "paid" ? (amount ?? 0n) : 0n, fee };

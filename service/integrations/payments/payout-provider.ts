@@ -3,7 +3,7 @@ import type { ProviderName } from "./provider.ts";
 
 /** A payout to request. Repeating an order pays once, for as long as the provider remembers it. */
 export interface PayoutOrder {
-  /** Our id, by which the provider recognizes the payout. */
+  /** Our id, by which the provider recognises the payout. */
   readonly payoutId: string;
   /** The amount to arrive, in cents. */
   readonly amount: Minor;
@@ -38,9 +38,9 @@ export interface PayoutProvider {
   /** How long a repeated order is recognized, in milliseconds. */
   readonly remembersMs: number;
   /**
-   * Requests a payout, or finds the one that was requested before.
+   * Requests a payout, or finds the one requested before.
    * @returns the provider's id of it
-   * @throws ProviderTrouble `refused` only where nothing was paid, and never will be for this order
+   * @throws ProviderTrouble `refused` only if nothing was paid, and never will be for this order
    */
   send(order: PayoutOrder): Promise<string>;
   /** @throws ProviderTrouble */

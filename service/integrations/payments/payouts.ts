@@ -30,7 +30,7 @@ interface PayoutRow extends Row {
   readonly turn: bigint;
 }
 
-/** Has a payout looked after from now on; nothing where it is already. */
+/** Schedules a new payout; does nothing if it is scheduled already. */
 export async function keepPayout(
   sql: Sql,
   { payoutId, begunAt, at }: { readonly payoutId: string; readonly begunAt: number; readonly at: number },
@@ -41,7 +41,7 @@ export async function keepPayout(
   );
 }
 
-/** Takes payouts that are due; no other process looks after them in the meantime. */
+/** Leases due payouts; no other process handles them meanwhile. */
 export async function takePayouts(
   db: Database,
   { at, max }: { readonly at: number; readonly max: number },
@@ -74,7 +74,7 @@ export async function payoutsSince(
   return rows.map(({ payout_id: payoutId, reference }) => ({ payoutId, reference }));
 }
 
-/** Has an unfinished payout checked as soon as possible. */
+/** Schedules an unfinished payout to be checked as soon as possible. */
 export async function payoutSoon(sql: Sql, payoutId: string, at: number): Promise<void> {
   await sql.query("update payouts set due_at = $2 where payout_id = $1 and due_at is not null", [
     payoutId,

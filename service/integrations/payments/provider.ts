@@ -13,7 +13,7 @@ export interface PaymentOrder {
   readonly amount: Minor;
   /** The purchase, as the provider's page shows it. */
   readonly title: string;
-  /** When nobody can begin to pay any more, in milliseconds since 1970. */
+  /** Until when payment may begin, in milliseconds since 1970. */
   readonly expiresAt: number;
   /** The buyer's return address. */
   readonly returnUrl: string;
@@ -111,7 +111,7 @@ export interface PaymentProvider {
   close(reference: string): Promise<void>;
   /** @returns where the buyer claims it; null if it needs no claim @throws ProviderTrouble */
   refund(order: RefundOrder): Promise<RefundOffer | null>;
-  /** Withdraws an unclaimed offer, where refunds are offers. @throws ProviderTrouble */
+  /** Withdraws an unclaimed offer, if refunds are offers. @throws ProviderTrouble */
   withdraw?(offer: string): Promise<void>;
   /** Payments begun since an instant, for comparison. @throws ProviderTrouble */
   list(since: number): Promise<readonly ListedPayment[]>;

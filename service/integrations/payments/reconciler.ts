@@ -17,14 +17,14 @@ export interface ReconcilerOptions {
   readonly desk: PaymentDesk;
   readonly payouts: PayoutDesk;
   readonly now: () => number;
-  /** At which hour nights begin, in UTC. */
+  /** The UTC hour at which nights begin. */
   readonly hour: number;
   readonly onTrouble: (what: string, error: Error) => void;
-  /** Tells the admins, once for each night. */
+  /** Notifies the admins, once per night. */
   readonly alarm: (night: string, found: number) => Promise<void>;
 }
 
-/** What is compared with one provider. */
+/** What to compare with one provider. */
 interface Comparison {
   readonly provider: ProviderName;
   readonly name: string;
@@ -41,14 +41,14 @@ export class Reconciler {
     this.#options = options;
   }
 
-  /** Compares the present night, if that is to be done. */
+  /** Compares the present night, unless that is done. */
   async look(): Promise<void> {
     const { db, now, hour, alarm } = this.#options;
     const night = nightOf(now(), hour);
     const comparisons = this.#comparisons();
     if (night === this.#lastDone || comparisons.length === 0) return;
     const claim = await claimNight(db, night);
-    // Its taker may never finish: it is looked at again.
+    // Another process has the lease and may never finish: checked again later.
     if (claim === "taken") return;
     if (claim === "claimed") {
       const results: (number | null)[] = [];
@@ -79,7 +79,7 @@ export class Reconciler {
     return [...taking, paidOut];
   }
 
-  /** @returns how many differ; null where the provider could not be asked */
+  /** @returns the number of differences; null if the provider could not be asked */
   async #compared(night: string, { provider, name, ...compare }: Comparison): Promise<number | null> {
     const { db, onTrouble } = this.#options;
     try {
@@ -110,7 +110,7 @@ export class Reconciler {
     for (const payment of begun) {
       const booked = await desk.booked(payment);
       known.push({ ...payment, received: booked.received });
-      // A list shows what came; everything else is read from the payment itself.
+      // A list shows the amount received; everything else is read from the payment itself.
       if (booked.received > 0n) moved.push(...movesDiffering(payment, booked, await desk.reading(payment)));
     }
     const due = begun.filter(({ createdAt }) => createdAt >= since && createdAt < at - LIST_LATE_MS);

@@ -46,7 +46,7 @@ export const PROVIDER_KEYS = {
   btcpay: ["BTCPAY_ORIGIN", "BTCPAY_API_KEY", "BTCPAY_STORE_ID", "BTCPAY_WEBHOOK_SECRET"],
 } as const;
 
-/** Providers that are set up in part. */
+/** Providers of which some settings are missing. */
 export const wrongPayments = (e: Partial<PaymentEnvironment>): string[] =>
   Object.values(PROVIDER_KEYS).flatMap((keys) => {
     const given = keys.filter((key) => e[key] !== undefined).length;

@@ -4,13 +4,13 @@ import type { LogSlice } from "../verifier/slices.ts";
 const HASH_BYTES = 32;
 const CAPACITY_BEGIN = 1_024;
 
-/** Where each block of a log ends, and its hash: 40 bytes for a block, so that a long log fits into memory. */
+/** The end and the hash of each block: 40 bytes per block, so that a long log fits into memory. */
 export class BlockIndex {
   #ends = new Float64Array(CAPACITY_BEGIN);
   #hashes = new Uint8Array(CAPACITY_BEGIN * HASH_BYTES);
   #count = 0;
 
-  /** Takes note of the blocks of a slice, which come in order. */
+  /** Adds the blocks of a slice. Slices come in order. */
   add({ blocks }: LogSlice): void {
     for (const { to, hash } of blocks) {
       if (this.#count === this.#ends.length) this.#grow();

@@ -19,11 +19,11 @@ export interface ExportOptions {
   readonly keys: LedgerKeys["keys"];
   /** Milliseconds. */
   readonly now: () => number;
-  /** Takes a piece of the text; the next comes once its promise is fulfilled. */
+  /** Receives a piece of the text; the next one follows when its promise is fulfilled. */
   readonly write: (piece: string) => Promise<void>;
 }
 
-/** What was exported. */
+/** The size of the export. */
 export interface Exported {
   readonly events: number;
   readonly blocks: number;
@@ -68,11 +68,11 @@ async function exportIn(tx: Sql, options: ExportOptions): Promise<Exported> {
 interface Line {
   readonly text: string;
   readonly position: number;
-  /** The block that ends with this line. */
+  /** The block that ends at this line. */
   readonly block: StoredBlock | null;
 }
 
-/** The lines of a slice: each event, then the answers that stand at it, then the block that ends there. */
+/** The lines of a slice: each event, then the answers at its position, then the block that ends there. */
 function* linesOf({ events, commands, blocks }: LogSlice): Generator<Line> {
   let command = 0;
   let block = 0;
@@ -121,7 +121,7 @@ function blockText({ number, from, to, previous, root, hash }: StoredBlock): str
   return lineText({ kind: "block", number, from, to, ...hashes });
 }
 
-/** The stored signatures in the order of their blocks, a few thousand held at a time. */
+/** The stored signatures in the order of their blocks, a few thousand in memory at a time. */
 class HeadsInOrder {
   readonly #rows: AsyncGenerator<SignedHead>;
   #next: SignedHead | null | undefined;
@@ -136,7 +136,7 @@ class HeadsInOrder {
     this.#rows = headsOf(rowsOf(tx, query));
   }
 
-  /** The signatures of a block. Blocks are asked for in order. */
+  /** The signatures of a block. Blocks must be requested in order. */
   async of(number: number): Promise<readonly SignedHead[]> {
     const found: SignedHead[] = [];
     for (;;) {

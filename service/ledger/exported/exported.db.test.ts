@@ -58,7 +58,7 @@ describeEachEngine("an exported log", (engine) => {
   afterAll(() => log.db.close());
 
   let files = 0;
-  /** The export with something else in it. */
+  /** The export with some lines changed. */
   async function changed(change: (line: Line) => readonly Line[]): Promise<string> {
     files += 1;
     const forged = join(folder, `${engine.name}-${files}.ndjson`);
@@ -77,7 +77,7 @@ describeEachEngine("an exported log", (engine) => {
     if (report.ok) throw new Error("Nothing was found to be wrong");
     return report.problem;
   };
-  /** Fields of lines, how they are changed, and what is said of it. */
+  /** Fields of lines, a change of each, and the problem reported. */
   const changes: readonly (readonly [string, string, (value: never) => unknown, RegExp])[] = [
     ["event", "stream", () => "player:p_carol", /of the stream "player:p_carol", where 1 is due/],
     ["event", "version", (value: number) => value + 1, /version/],
@@ -99,7 +99,7 @@ describeEachEngine("an exported log", (engine) => {
     ["command", "commandId", (value: string) => `${value}0`, /stands here, where/],
   ];
 
-  it("is verified as the database is, and comes to the same", async () => {
+  it("is verified like the database, with the same summary", async () => {
     const heads = () => ({ heads: readHeads(log.headsFile) });
     expect(await verifyExport(path, { model: logModel, keys, ...heads() })).toEqual(
       await verifyLog(log.db, { model: logModel, keys, ...heads() }),
@@ -131,7 +131,7 @@ describeEachEngine("an exported log", (engine) => {
     expect((await problemIn(forged)).position).toBe(from);
   });
 
-  it("names what is missing, event, block or answer", async () => {
+  it("names the missing event, block or answer", async () => {
     const [, position] = log.flips;
     const { number, from } = await log.blockAt(position);
     const without = (drop: (line: Line) => boolean) => changed((line) => (drop(line) ? [] : [line]));
@@ -142,7 +142,7 @@ describeEachEngine("an exported log", (engine) => {
     ).toBe(from);
   });
 
-  it("that was cut off is no export, and one that was cut off with care lacks what signed heads say", async () => {
+  it("is refused when truncated; truncated with care, it contradicts the signed heads", async () => {
     const text = await readFile(path, "utf8");
     const torn = join(folder, `${engine.name}-torn.ndjson`);
     for (const [cut, sentence] of [
@@ -208,7 +208,7 @@ describeEachEngine("an exported log", (engine) => {
     await db.close();
   });
 
-  it("that is wrong is not imported at all", async () => {
+  it("is not imported at all when it is wrong", async () => {
     const db = await engine.fresh();
     const forged = await changed((line) =>
       at("event", log.newest)(line) ? [{ ...line, actor: "player:p_mallory" }] : [line],

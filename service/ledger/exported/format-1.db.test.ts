@@ -23,8 +23,8 @@ import { importLog } from "./import-log.ts";
 import { verifyExport } from "./verify-export.ts";
 
 /**
- * A log as the last program of format 1 exported it: a run of the simulation, with an event of nearly every type that
- * there was. Beside it, what is in no export (sealed seeds, identities) and the digests of that program's read models.
+ * A log as the last version with format 1 exported it: a run of the simulation, with nearly every type of event that
+ * existed. Beside it, data outside the export (sealed seeds, identities) and the digests of that version's read models.
  */
 const fixture = async (name: string): Promise<string> =>
   gunzipSync(await readFile(new URL(`../../lab/testing/fixtures/${name}`, import.meta.url))).toString("utf8");
@@ -46,9 +46,9 @@ const types = new Set([...text.matchAll(/"kind":"event".*?"type":"(\w+)"/g)].map
 
 /** The last schema of format 1. */
 const SCHEMA = 13;
-/** How many types of events there were when format 2 came; later ones have no history in format 1. */
+/** Number of event types when format 2 came; later types have no history in format 1. */
 const TYPES_OF_FORMAT_1 = 47;
-/** Read models whose tables are others since then. */
+/** Read models whose tables have changed since. */
 const CHANGED_MODELS: readonly string[] = ["game-history", "notifications"];
 
 const replayed = (db: OpenDatabase) =>
@@ -60,7 +60,7 @@ async function exported(db: OpenDatabase): Promise<string> {
   return pieces.join("");
 }
 
-it("holds events of every type that there was, in format 1", () => {
+it("contains events of every type that existed, in format 1", () => {
   expect(text.slice(0, text.indexOf("\n"))).toContain("florin-log/1");
   expect(text).not.toContain('"alsoIn"');
   expect(types.size).toBe(TYPES_OF_FORMAT_1);
@@ -77,7 +77,7 @@ describeEachEngine("a log of format 1", (engine) => {
     expect(await importLog(imported, path, { model: logModel })).toMatchObject({ ok: true });
     for (const table of ["sealed_seeds", "identities"] as const) {
       const rows = beside[table];
-      // Columns that came later have their defaults.
+      // Columns added later have their defaults.
       const columns = Object.keys(rows[0] ?? {}).join(", ");
       await imported.query(
         `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)`,
@@ -87,21 +87,21 @@ describeEachEngine("a log of format 1", (engine) => {
   });
   afterAll(() => imported.close());
 
-  it("is imported, and exported again line by line as it was", async () => {
+  it("is imported, and exported again with identical lines", async () => {
     const [heading, ...lines] = (await exported(imported)).split("\n");
     expect(heading).toContain("florin-log/2");
     expect(lines).toEqual(text.split("\n").slice(1));
     expect(await verifyLog(imported, { model: logModel, keys })).toMatchObject({ ok: true });
   });
 
-  it("gives the read models that the program of format 1 had", async () => {
+  it("gives the read models of the version with format 1", async () => {
     const comparisons = await replayed(imported);
     const digests = Object.fromEntries(comparisons.map(({ name, rebuilt }) => [name, rebuilt]));
     const changed = Object.keys(beside.digests).filter((name) => digests[name] !== beside.digests[name]);
     expect(changed).toEqual(CHANGED_MODELS);
   });
 
-  it("is explored stream by stream, each with its own events and no others", async () => {
+  it("is read stream by stream, each with its own events and no others", async () => {
     const stored = await imported.query<{ stream: string; position: bigint }>(
       "select stream, position from events order by position",
     );
@@ -121,7 +121,7 @@ describeEachEngine("a log of format 1", (engine) => {
     expect(streams.size).toBeGreaterThan(10);
   });
 
-  it("is migrated in place, and its players go on playing in format 2", async () => {
+  it("is migrated in place, and its players continue in format 2", async () => {
     const files = await projectMigrations();
     const db = await engine.fresh({ migrated: false });
     await migrate(db, files.slice(0, SCHEMA));

@@ -11,26 +11,26 @@ import type { VerifyReport } from "../verify.ts";
 import { exportedHeads, readHeading } from "./read-export.ts";
 import { verifiedExport } from "./verify-export.ts";
 
-/** How many signed heads are written at a time. */
+/** Signed heads written at a time. */
 const HEADS_SLICE = 1_000;
 
-/** The database is not one that a log can be put into. */
+/** The database cannot take the log. */
 export class NotEmptyError extends Error {
   override readonly name = "NotEmptyError";
 }
 
 export interface ImportOptions {
-  /** What the log may hold. */
+  /** The event types and checks of the log. */
   readonly model: LogModel;
-  /** The public keys whose signatures count; without them those that the file names. */
+  /** The public keys whose signatures count; by default those named in the file. */
   readonly keys?: LedgerKeys["keys"];
 }
 
 /**
- * Puts an exported log into a database whose log is empty, whole or not at all: what is not right is not imported.
- * Events, blocks, answers and signed heads are written as they were; entries and holdings follow from the postings.
- * The tables beside a log are in no export, so that such a database shows and proves everything up to here, and is no
- * place to go on from.
+ * Imports an exported log into a database with an empty log, whole or not at all: a log that does not verify is not
+ * imported. Events, blocks, answers and signed heads are written unchanged; entries and holdings follow from the
+ * postings. Tables beside the log are not exported, so the database shows and proves everything up to here, but cannot
+ * be continued.
  * @throws NotEmptyError when the database holds a log already, ExportedLogError when the file cannot be read
  */
 export async function importLog(db: Database, path: string, options: ImportOptions): Promise<VerifyReport> {
@@ -71,7 +71,7 @@ async function insertSlice(tx: Sql, logId: number, { events, blocks, commands }:
   await tx.query(INSERT_COMMANDS, [JSON.stringify(commands, asText)]);
 }
 
-/** Bytes as hex and big numbers as text; what `JSON.stringify` makes of bytes by itself is not asked for. */
+/** Bytes as hex and bigints as text; `JSON.stringify` would write bytes as an object of numbers. */
 function asText(this: { readonly [key: string]: unknown }, key: string, value: unknown): unknown {
   const own = this[key];
   if (own instanceof Uint8Array) return Buffer.from(own).toString("hex");
@@ -86,7 +86,7 @@ const INSERT_EVENTS = `insert into events (log_id, position, stream, version, ty
     "schemaVersion" int, "eventId" text, "commandId" text, actor text, "recordedAt" bigint, payload text,
     accounts text[], assets text[], deltas bigint[], "alsoIn" text[], leaf text)`;
 
-/** What an append would have written: once all is verified, so that each stream of an event stands in its list once. */
+/** The rows of `event_streams` that appends would have written. Runs after the verification of the lists. */
 const INSERT_STREAMS = `insert into event_streams (log_id, stream, position)
   select log_id, unnest(also_in), position from events where log_id = $1 and also_in is not null`;
 
@@ -118,7 +118,7 @@ const INSERT_HEADS = `insert into signed_heads (log_id, number, to_position, has
 const LEGS = `events e, unnest(e.accounts, e.assets, e.deltas) with ordinality as t(account, asset, delta, place)
   where e.log_id = $1`;
 
-/** Holdings, and entries with the balance after each leg: what an append would have written. */
+/** The holdings and entries that appends would have written. */
 async function insertBooks(tx: Sql, logId: number): Promise<void> {
   await tx.query(
     `insert into holding_numbers (log_id, account, asset, number)

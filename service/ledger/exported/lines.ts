@@ -2,9 +2,9 @@ import { z } from "zod";
 import { hex32, instantText } from "#domain/kernel/contract.ts";
 import { ledgerKeysSchema, receiptSchema } from "#domain/ledger/proof.ts";
 
-/** The format that the first line of an exported log names. */
+/** The format named in the first line of an exported log. */
 export const EXPORT_FORMAT = "florin-log/2";
-/** The format before: events had no further streams. */
+/** The previous format, without further streams. */
 export const EXPORT_FORMAT_1 = "florin-log/1";
 
 /** The longest line of an exported log, in characters; a longer one is refused. */
@@ -55,7 +55,7 @@ export const blockLine = z.strictObject({
   hash: hex32,
 });
 export const headLine = z.strictObject({ kind: z.literal("head"), ...receiptSchema.shape.head.shape });
-/** The last line: where the log ended. A file without it was cut off. */
+/** The last line, with the end of the log. A file without it was cut off. */
 export const endLine = z.strictObject({ kind: z.literal("end"), position: whole, block: whole, hash: hex32 });
 
 export const exportLine = z.discriminatedUnion("kind", [
@@ -69,5 +69,5 @@ export const exportLine = z.discriminatedUnion("kind", [
 ]);
 export type ExportLine = z.infer<typeof exportLine>;
 
-/** A line as it stands in the file: JSON whose first field is its kind, and a newline. */
+/** A line of the file: JSON whose first field is its kind, and a newline. */
 export const lineText = (line: ExportLine): string => `${JSON.stringify(line)}\n`;

@@ -6,26 +6,26 @@ import type { SignedHead } from "#domain/ledger/receipt.ts";
 import type { LogSlice, StoredBlock, StoredCommand, StoredEvent } from "../verifier/slices.ts";
 import { EXPORT_FORMAT_1, EXPORT_LINE_CHARS_MAX, type ExportLine, exportLine } from "./lines.ts";
 
-/** How many events are held at a time. */
+/** Events in memory at a time. */
 const SLICE_EVENTS = 4_000;
 
-/** A file that is not an exported log, or not all of it. */
+/** The file is not an exported log, or is incomplete. */
 export class ExportedLogError extends Error {
   override readonly name = "ExportedLogError";
 }
 
-/** What stands at the beginning of an exported log. */
+/** The first line of an exported log. */
 export interface ExportHeading {
   readonly logId: number;
   readonly exportedAt: string;
-  /** The keys that the file itself names: worth no more than the file. */
+  /** The keys named in the file: as trustworthy as the file. */
   readonly keys: LedgerKeys["keys"];
 }
 
-/** Where the file says that the log ended. */
+/** The end of the log, as the file's last line says. */
 export type ExportEnd = Extract<ExportLine, { kind: "end" }>;
 
-/** Reads the beginning of an exported log. @throws ExportedLogError when it is none */
+/** Reads the first line of an exported log. @throws ExportedLogError when the file is none */
 export async function readHeading(path: string): Promise<ExportHeading> {
   const lines = linesOf(path);
   const log = (await lines.next()).value;
@@ -37,7 +37,7 @@ export async function readHeading(path: string): Promise<ExportHeading> {
 }
 
 /**
- * Reads the log in the file slice by slice, then where it says that it ended.
+ * Reads the log in the file slice by slice, and returns the end that its last line names.
  * @throws ExportedLogError at a line that cannot be read, and when the file ends before its last line
  */
 export async function* exportedSlices(
@@ -52,7 +52,7 @@ export async function* exportedSlices(
     if (end !== null) throw new ExportedLogError(`${path}: there is more behind its last line.`);
     if (line.kind === "end") end = line;
     else if (line.kind === "event") {
-      // Only here, so that what stands at an event is in one slice with it.
+      // Cut only before an event, so that everything at one position is in one slice.
       if (slice.events.length >= SLICE_EVENTS) {
         yield slice;
         slice = new Slice();
@@ -66,7 +66,7 @@ export async function* exportedSlices(
   if (end === null)
     throw new ExportedLogError(`${path}: the file ends before its last line; it was cut off.`);
   yield slice;
-  // With no events, as the last slice of a log is.
+  // Without events, like the last slice of any log.
   yield new Slice();
   onEnd(end);
 }
@@ -110,7 +110,7 @@ function blockOf({ number, from, to, ...hashes }: Extract<ExportLine, { kind: "b
   return { number, from, to, previous: bytesOf(previous), root: bytesOf(root), hash: bytesOf(hash) };
 }
 
-/** The lines of the file; with a beginning, those that begin so. */
+/** The lines of the file; with a prefix, those that begin with it. */
 async function* linesOf(path: string, beginning = ""): AsyncGenerator<ExportLine, undefined> {
   const input = createReadStream(path, { encoding: "utf8" });
   let number = 0;

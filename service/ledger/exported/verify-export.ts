@@ -12,20 +12,20 @@ import { BlockIndex } from "./block-index.ts";
 import { type ExportEnd, exportedHeads, exportedSlices, readHeading } from "./read-export.ts";
 
 export interface VerifyExportOptions {
-  /** What the log may hold. */
+  /** The event types and checks of the log. */
   readonly model: LogModel;
-  /** The public keys whose signatures count; without them those that the file names. */
+  /** The public keys whose signatures count; by default those named in the file. */
   readonly keys?: LedgerKeys["keys"];
-  /** Signed heads that were kept elsewhere. */
+  /** Signed heads kept elsewhere. */
   readonly heads?: AsyncIterable<SignedHead>;
-  /** Hears of every slice before it is verified. */
+  /** Receives every slice before it is verified. */
   readonly onSlice?: (slice: LogSlice) => Promise<void>;
 }
 
 /**
- * Verifies an exported log: everything that a database's verification finds in events, blocks, answers and signed
+ * Verifies an exported log: everything that a verification of the database checks in events, blocks, answers and signed
  * heads. Needs nothing but the file.
- * @throws ExportedLogError when the file cannot be read as one
+ * @throws ExportedLogError when the file is not a readable export
  * @example const report = await verifyExport("log.ndjson", { model, keys, heads: readHeads("heads.jsonl") });
  */
 export async function verifyExport(path: string, options: VerifyExportOptions): Promise<VerifyReport> {

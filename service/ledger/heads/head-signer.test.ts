@@ -31,7 +31,7 @@ describe("a head signer", () => {
     });
   });
 
-  it("signs with the newest key, and its signatures hold by the listed keys", async () => {
+  it("signs with the newest key, and its signatures verify by the listed keys", async () => {
     const signer = createHeadSigner({
       keys: [
         { keyId: "h2", privateKey: pem },
@@ -47,7 +47,7 @@ describe("a head signer", () => {
     expect(await headProblem(late, { keys, verifyEd25519 })).toContain("not valid");
   });
 
-  it("still lists a key that signs no more", async () => {
+  it("still lists a retired key", async () => {
     const older = createHeadSigner({ keys: [{ keyId, privateKey }] }).signHead(head, at);
     const signer = createHeadSigner({
       keys: [{ keyId: "h2", privateKey: pem }],
@@ -71,14 +71,14 @@ describe("a head signer", () => {
       expect(() => createHeadSigner({ keys: [{ keyId, privateKey: text }] })).toThrow();
   });
 
-  it("never repeats a key that it cannot read", () => {
+  it("never repeats an unreadable key", () => {
     const text = `${pem.slice(0, 60)}!!${pem.slice(62)}`;
     expect(() => createHeadSigner({ keys: [{ keyId, privateKey: text }] })).toThrow(
       /^A private key is PEM or the base64 of its raw bytes$/,
     );
   });
 
-  it("has a key, and each once under a name that is one", () => {
+  it("requires a key, and valid ids that are unique", () => {
     expect(() => createHeadSigner({ keys: [] })).toThrow("a key to sign heads with");
     const twice = { keyId, privateKey };
     expect(() => createHeadSigner({ keys: [twice, twice] })).toThrow("given once");

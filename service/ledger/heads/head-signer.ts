@@ -7,7 +7,7 @@ import { ED25519_KEY_BYTES, ed25519PrivateKey, rawPublicKey } from "#service/led
 
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
 
-/** A key that signs heads, under the name that its signatures carry. */
+/** A key that signs heads, with the id that its signatures carry. */
 export interface HeadKey {
   /** 1 to 32 letters, digits, `_` or `-`. */
   readonly keyId: string;
@@ -15,7 +15,7 @@ export interface HeadKey {
   readonly privateKey: string;
 }
 
-/** A key that signed heads once, and whose signatures still count. */
+/** A key that no longer signs, but whose signatures still count. */
 export interface RetiredHeadKey {
   readonly keyId: string;
   /** Base64 of the raw 32 bytes. */
@@ -31,7 +31,7 @@ export interface HeadKeys {
 /** A head before it is signed. */
 export type UnsignedHead = Omit<SignedHeadFields, "at">;
 
-/** What signing adds to a head. */
+/** The fields that signing adds to a head. */
 export interface HeadSignature {
   /** ISO 8601 UTC with milliseconds. */
   readonly at: string;
@@ -40,7 +40,7 @@ export interface HeadSignature {
   readonly keyId: string;
 }
 
-/** Signs heads of a log, so that nobody, its owner included, can later say it read otherwise. */
+/** Signs heads of a log, so that nobody, its owner included, can later claim another content. */
 export interface HeadSigner {
   /** @param at milliseconds since 1970 */
   signHead(head: UnsignedHead, at: number): HeadSignature;
@@ -49,8 +49,8 @@ export interface HeadSigner {
 }
 
 /**
- * Makes a signer from keys, newest first. To change keys, put the new one in front; a key that must not sign any
- * more is listed with its public half among the retired.
+ * Creates a signer from keys, newest first. To change keys, put the new one in front; a key that must not sign any more
+ * is listed with its public half among the retired.
  * @throws when there is no key, one cannot be read, or an id is malformed or given twice
  * @example createHeadSigner({ keys: [{ keyId: "h2", privateKey: pem }] }).signHead(head, Date.now())
  */

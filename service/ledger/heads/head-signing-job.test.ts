@@ -13,7 +13,7 @@ const HASH = "ab".repeat(32);
 const folder = await mkdtemp(join(tmpdir(), "florin-held-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A job on a log that has one block numbered 7, or none, and a file in which that head was kept. */
+/** A job on a log with a block 7, or without one, and a file with a signed head of block 7. */
 async function jobOn(block: Row | null, log = logName(LOG)): Promise<HeadSigningJob> {
   const file = join(folder, "heads.jsonl");
   const head = { log, number: 7, to: 20, hash: HASH };
@@ -28,23 +28,23 @@ const contextOf = (block: Row | null) => {
 
 const held = { to_position: 20n, hash: Buffer.from(HASH, "hex") };
 
-describe("the newest head that was kept", () => {
-  test("is held by the log that it was signed of", async () => {
+describe("the newest kept head", () => {
+  test("matches the log that it was signed of", async () => {
     await (await jobOn(held)).assertHeld();
   });
 
-  test("is missing in a log that ends before it, that ends its block elsewhere, or that was rewritten", async () => {
+  test("is missing in a log that ends earlier, ends block 7 elsewhere, or was rewritten", async () => {
     for (const other of [null, { ...held, to_position: 19n }, { ...held, hash: new Uint8Array(32) }])
       await expect((await jobOn(other)).assertHeld()).rejects.toThrow(
         "The log no longer holds block 7 up to position 20 as it was signed at 1970-01-01T00:00:00.000Z",
       );
   });
 
-  test("is missing in another log, whatever that holds", async () => {
+  test("is missing in another log, whatever that contains", async () => {
     await expect((await jobOn(held, "2")).assertHeld()).rejects.toThrow(LogForkedError);
   });
 
-  test("is nothing to miss where none was kept", async () => {
+  test("may be absent", async () => {
     await new HeadSigningJob({ ...contextOf(null), file: join(folder, "none.jsonl") }).assertHeld();
   });
 });

@@ -5,21 +5,21 @@ import { HeadsFile } from "./heads-file.ts";
 import { HeadsFolder } from "./heads-folder.ts";
 import { type HeadOfBlock, logName, type SigningContext, signedHead } from "./signed-heads.ts";
 
-/** How often the newest head is signed and kept, in milliseconds. */
+/** Interval between signatures of the newest head, in milliseconds. */
 export const KEEP_EVERY_MS = 60_000;
 
 export interface HeadSigningJobOptions extends SigningContext {
-  /** Where heads are kept, one a line, for an operator to have it copied elsewhere. */
+  /** The file of heads, one a line, for an operator to copy elsewhere. */
   readonly file: string;
-  /** A folder in which heads are kept as well, a file for each; none when not given. */
+  /** A folder that keeps heads as well, one file each; optional. */
   readonly folder?: string | null;
-  /** Calls `work` every so often until the returned function is called; a timer that keeps no process alive. */
+  /** Calls `work` at an interval until the returned function is called; the timer keeps no process alive. */
   readonly every?: (ms: number, work: () => void) => () => void;
-  /** Hears of what an operator should know. */
+  /** Receives what an operator should know. */
   readonly onTrouble?: (what: string, error: Error) => void;
 }
 
-/** The log no longer contains a head that was signed and kept: it was put back or rewritten. */
+/** The log no longer contains a head that was signed and kept: it was restored to an earlier state or rewritten. */
 export class LogForkedError extends Error {
   override readonly name = "LogForkedError";
 
@@ -29,8 +29,8 @@ export class LogForkedError extends Error {
 }
 
 /**
- * Signs the newest head each minute and at stop, stores it and adds it to the file. It never signs a log that has
- * lost what an earlier head in the file said: two histories would then both be signed.
+ * Signs the newest head each minute and at stop, stores it and adds it to the file. It never signs a log that has lost
+ * an earlier head of the file: two histories would then both be signed.
  */
 export class HeadSigningJob {
   readonly #options: HeadSigningJobOptions;
@@ -38,7 +38,7 @@ export class HeadSigningJob {
   readonly #folder: HeadsFolder | null;
   /** The newest head in the file; undefined until the file was read. */
   #kept: SignedHead | null | undefined;
-  /** The block of the newest head that is known to be in the folder. */
+  /** The block of the newest head in the folder. */
   #inFolder = 0;
   #last: Promise<unknown> = Promise.resolve();
   #stopTimer: (() => void) | null = null;
@@ -51,9 +51,9 @@ export class HeadSigningJob {
   }
 
   /**
-   * Looks whether the log holds the newest head that was kept, in the file or by any process in the folder, before
-   * anything is said on its word.
-   * @throws LogForkedError when it does not, as after the promotion of a standby that was behind
+   * Asserts that the log contains the newest kept head, in the file or by any process in the folder, before its
+   * contents are relied on.
+   * @throws LogForkedError when it does not, for example after the promotion of a standby that was behind
    */
   async assertHeld(): Promise<void> {
     const inFolder = await this.#folder?.newest(logName(this.#options.logId));
@@ -76,9 +76,9 @@ export class HeadSigningJob {
 
   /**
    * Signs and keeps the newest head now.
-   * @returns what was added to the file, or null when it has the newest head already
-   * @throws LogForkedError when the log no longer holds what the file says it held; what the folder throws, when the
-   * head is in the file
+   * @returns the head added to the file, or null when the file has the newest one already
+   * @throws LogForkedError when the log no longer contains the last head of the file; the folder's error, after the
+   * head was added to the file
    */
   keep(): Promise<SignedHead | null> {
     const kept = this.#last.then(() => this.#keep());
@@ -87,8 +87,8 @@ export class HeadSigningJob {
   }
 
   /**
-   * The newest head that is kept, after keeping the one of now: the log never goes back behind it.
-   * @throws what `keep` throws
+   * The newest kept head, after keeping the present one: the log never goes back behind it.
+   * @throws the errors of `keep`
    */
   async kept(): Promise<SignedHead | null> {
     await this.keep();
@@ -120,7 +120,7 @@ export class HeadSigningJob {
     return head;
   }
 
-  /** A folder that is away keeps no head from the file: what fails here is tried again with the next minute. */
+  /** A missing folder does not keep a head from the file: a failed write is retried after a minute. */
   async #keepInFolder(head: SignedHead): Promise<void> {
     if (this.#folder === null || this.#inFolder >= head.number) return;
     await this.#folder.keep(head);

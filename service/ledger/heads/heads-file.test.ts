@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe("a file of signed heads", () => {
-  it("is made with its folder, and holds nothing at first", async () => {
+  it("is created with its folder, and is empty at first", async () => {
     expect(await new HeadsFile(path).newest()).toBeNull();
     expect(await readFile(path, "utf8")).toBe("");
     expect(await all(path)).toEqual([]);
@@ -43,14 +43,14 @@ describe("a file of signed heads", () => {
     expect(text).toBe([1, 2, 3].map((number) => headLine(headOf(number))).join(""));
   });
 
-  it("gives its newest head however long it has become", async () => {
+  it("finds its newest head however long it has become", async () => {
     const file = new HeadsFile(path);
     await file.newest();
     await writeFile(path, Array.from({ length: 200 }, (_, i) => headLine(headOf(i + 1))).join(""));
     expect(await file.newest()).toEqual(headOf(200));
   });
 
-  it("drops the torn line that a crash left, and goes on behind the whole ones", async () => {
+  it("drops the incomplete line of a crash, and continues after the whole ones", async () => {
     const file = new HeadsFile(path);
     await file.newest();
     await file.append(headOf(1));
@@ -60,7 +60,7 @@ describe("a file of signed heads", () => {
     expect(await all(path)).toEqual([headOf(1), headOf(3)]);
   });
 
-  it("can be read while it is being written, and when its last newline was lost", async () => {
+  it("can be read while it is being written, and without its last newline", async () => {
     await new HeadsFile(path).newest();
     await writeFile(path, headLine(headOf(1)) + headLine(headOf(2)).slice(0, 40));
     expect(await all(path)).toEqual([headOf(1)]);
@@ -70,7 +70,7 @@ describe("a file of signed heads", () => {
     expect(await all(path)).toEqual([headOf(3)]);
   });
 
-  it("drops a torn first line as well", async () => {
+  it("drops an incomplete first line as well", async () => {
     const file = new HeadsFile(path);
     await file.newest();
     await appendFile(path, headLine(headOf(2)).slice(0, 40));
@@ -78,7 +78,7 @@ describe("a file of signed heads", () => {
     expect(await readFile(path, "utf8")).toBe("");
   });
 
-  it("is not touched when it is something else", async () => {
+  it("leaves a file with other contents unchanged", async () => {
     const file = new HeadsFile(path);
     await file.newest();
     const foreign = "x".repeat(HEAD_LINE_BYTES_MAX + 1);

@@ -8,7 +8,7 @@ import type { SignedHead } from "#domain/ledger/receipt.ts";
 
 const headSchema = receiptSchema.shape.head;
 
-/** A line with a signed head takes some 300 bytes; a line longer than this is refused. */
+/** Longest line, in characters. A signed head takes some 300. */
 export const HEAD_LINE_BYTES_MAX = 4_096;
 
 const NEWLINE = 0x0a;
@@ -32,8 +32,8 @@ export class HeadsFile {
   }
 
   /**
-   * The newest head in the file, or null when it has none. A last line without its end, left by a crash in the
-   * middle of writing, is cut off, so that what comes next stands on a line of its own.
+   * The newest head in the file, or null when it has none. An incomplete last line, left by a crash while writing, is
+   * cut off, so that the next head gets a line of its own.
    * @throws HeadsFileError when the last whole line is not a signed head
    */
   async newest(): Promise<SignedHead | null> {
@@ -53,14 +53,14 @@ export class HeadsFile {
     }
   }
 
-  /** Adds a head, and waits until it is on the disk. */
+  /** Adds a head, and waits until it is on disk. */
   async append(head: SignedHead): Promise<void> {
     await writeHead(this.path, "a", head);
     await syncFolder(dirname(this.path));
   }
 }
 
-/** Writes the line of a head, and waits until it is on the disk. */
+/** Writes the line of a head, and waits until it is on disk. */
 export async function writeHead(path: string, flags: "a" | "wx", head: SignedHead): Promise<void> {
   const file = await open(path, flags);
   try {
@@ -86,7 +86,7 @@ async function readRange(file: FileHandle, from: number, to: number): Promise<Bu
   return buffer.subarray(0, bytesRead);
 }
 
-// A new file is only found again after a power cut when its folder is on the disk too.
+// After a power cut, a new file is found only if its folder is on disk too.
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
@@ -102,14 +102,14 @@ function headOf(line: string, where: string): SignedHead {
   return head;
 }
 
-/** A head from a line or a file of its own; null when it is none. */
+/** A head from a line or a file of its own; null for anything else. */
 export const parsedHead = (line: string): SignedHead | null =>
   headSchema.safeParse(jsonOf(line)).data ?? null;
 
 /**
- * Reads a file of signed heads line by line, empty lines left out. What stands behind the last whole line counts
- * only if it is a head: the file may be read while it is being written. Heads that are added after the call are not
- * read, so that they are none which a log that is looked at from now on could lack.
+ * Reads a file of signed heads line by line and skips empty lines. Text after the last newline counts only if it is a
+ * head: the file may be read while it is being written. Heads added after the call are not read: a log read from now on
+ * may not contain them.
  * @throws HeadsFileError at the first whole line that is not a signed head
  */
 export function readHeads(path: string): AsyncGenerator<SignedHead> {

@@ -21,7 +21,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const { keys } = worldSigner.publicKeys();
 let worlds = 0;
 
-describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
+describeEachEngine("a folder with the heads of the signing job", (engine) => {
   let world: World;
   let alice: string;
   let base: string;
@@ -53,7 +53,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     const minute = async () => {
       world.wait(60_000);
       work();
-      // Whatever was begun before comes first; the job reports what it throws.
+      // Waits for earlier work; the job reports errors itself.
       await made.keep().catch(() => undefined);
     };
     return { made, minute };
@@ -81,7 +81,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
   };
   const numbersIn = async (path: string) => (await headsIn(path)).map(({ number }) => number);
   const filesIn = async () => (await readdir(folder, { recursive: true })).map(String).sort();
-  /** What the verifier says of the log, exported, against the folder: null when all is right. */
+  /** The problem found in the exported log by the heads of the folder; null for none. */
   async function problemOfExport(): Promise<string | null> {
     const pieces: string[] = [];
     await exportLog(world.db, { keys, now: () => 0, write: async (piece) => void pieces.push(piece) });
@@ -92,7 +92,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     return report.ok ? null : report.problem.sentence;
   }
 
-  it("keeps a process from starting whose log lacks what another one has kept", async () => {
+  it("keeps a process from starting whose log lacks a head kept by another process", async () => {
     const { made: other } = jobWith(`${base}-other.jsonl`);
     await flip();
     await job.keep();
@@ -101,7 +101,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     const unsigned = { log: String(LOG_ID), number: 99, to: 200, hash: "ab".repeat(32) };
     await new HeadsFolder(folder).keep({ ...unsigned, ...worldSigner.signHead(unsigned, world.now) });
     await expect(other.assertHeld()).rejects.toThrow(LogForkedError);
-    // Heads of another log in the same folder say nothing of this one.
+    // Heads of another log in the same folder do not matter here.
     await rm(folder, { recursive: true });
     const foreign = { ...unsigned, log: "7" };
     await new HeadsFolder(folder).keep({ ...foreign, ...worldSigner.signHead(foreign, world.now) });
@@ -109,7 +109,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     await other.stop();
   });
 
-  it("gets a signed head each minute in which something happened, and verifies an export", async () => {
+  it("gets a signed head each minute with events, and verifies an export", async () => {
     for (let minute = 0; minute < 3; minute += 1) {
       await flip();
       await tick();
@@ -126,11 +126,11 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     expect(troubles).toEqual([]);
   });
 
-  it("may be away for a while: the file goes on meanwhile, and the newest head follows once it is back", async () => {
+  it("may be unavailable: the file continues, and the newest head follows once it is back", async () => {
     await flip();
     await tick();
     await rename(base, `${base}-away`);
-    // What stands in its place is no folder, so that nothing can be made there.
+    // A file in its place, so that nothing can be created there.
     await writeFile(base, "");
     for (let minute = 0; minute < 2; minute += 1) {
       await flip();
@@ -151,7 +151,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     expect(await problemOfExport()).toBeNull();
   });
 
-  it("gets the newest head of the file from a job that begins again, if it was away when the last one ended", async () => {
+  it("gets the newest head of the file from the next job, if it was unavailable when the last one ended", async () => {
     await writeFile(base, "");
     await flip();
     await job.stop();
@@ -162,7 +162,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     expect(await numbersIn(folder)).toEqual([3]);
   });
 
-  it("has one file for each head, however many processes keep theirs in it", async () => {
+  it("has one file per head, however many processes use it", async () => {
     const other = jobWith(`${file}.other`);
     await flip();
     await Promise.all([tick(), other.minute(), tick(), other.minute()]);
@@ -171,7 +171,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     expect(troubles).toEqual([]);
   });
 
-  it("never has another head overwritten, and the verifier finds the one that is not of the log", async () => {
+  it("never overwrites another head, and the verifier finds the foreign one", async () => {
     await flip();
     await tick();
     const [, kept = ""] = await filesIn();
@@ -187,7 +187,7 @@ describeEachEngine("a folder that the signing job keeps heads in", (engine) => {
     expect(await numbersIn(file)).toEqual([3, 4]);
     expect(await filesIn()).toHaveLength(3);
     expect(await problemOfExport()).toMatch(/head/i);
-    // What comes after it is kept all the same.
+    // Later heads are kept nevertheless.
     await flip();
     await tick();
     expect(await numbersIn(folder)).toEqual([3, 4, 5]);

@@ -29,27 +29,27 @@ beforeEach(() => {
 });
 
 describe("a folder of signed heads", () => {
-  it("has a file for each head, in a folder for each month, and gives them back in order", async () => {
+  it("has a file for each head, in a folder for each month, and returns them in order", async () => {
     const folder = new HeadsFolder(path);
     for (const head of [FEBRUARY, ...JANUARY]) await folder.keep(head);
     expect((await readdir(path)).sort()).toEqual(["2026-01", "2026-02"]);
     expect(await all(path)).toEqual([...JANUARY, FEBRUARY]);
   });
 
-  it("takes one head from any number of processes once, and leaves nothing else behind", async () => {
+  it("takes one head from any number of processes once, and leaves no other files", async () => {
     await Promise.all(Array.from({ length: 20 }, () => new HeadsFolder(path).keep(FEBRUARY)));
     expect(await readdir(join(path, "2026-02"))).toHaveLength(1);
     expect(await all(path)).toEqual([FEBRUARY]);
   });
 
-  it("never takes another head in the place of one, which would be another history", async () => {
+  it("refuses another head of the same block, which means another history", async () => {
     const folder = new HeadsFolder(path);
     await folder.keep(FEBRUARY);
     await expect(folder.keep({ ...FEBRUARY, hash: "ab".repeat(32) })).rejects.toThrow("another history");
     expect(await all(path)).toEqual([FEBRUARY]);
   });
 
-  it("passes over what is not of it, and names a head that is none", async () => {
+  it("ignores foreign files, and names an invalid head", async () => {
     await new HeadsFolder(path).keep(FEBRUARY);
     await writeFile(join(path, "README"), "kept by the house");
     await writeFile(join(path, "2026-02", "half.json.1.part"), "{");

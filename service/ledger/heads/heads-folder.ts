@@ -4,14 +4,14 @@ import { join } from "node:path";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { HeadsFileError, parsedHead, writeHead } from "./heads-file.ts";
 
-/** Heads of one month, in UTC, are in one folder of its name: some 44,600 at most, one a minute. */
+/** Heads of one month, in UTC, share a folder: some 44,600 at most, one a minute. */
 const MONTH = /^\d{4}-\d{2}$/;
 const HEAD_FILE = /^\d+-\d{15}-[A-Za-z0-9_-]{1,32}\.json$/;
 const NUMBER_DIGITS = 15;
 
 let parts = 0;
 
-/** A folder of signed heads, a write-once file for each, which processes may share or an object store may back. */
+/** A folder of signed heads, one write-once file each, which processes may share or an object store may back. */
 export class HeadsFolder {
   readonly path: string;
 
@@ -20,8 +20,8 @@ export class HeadsFolder {
   }
 
   /**
-   * The newest head of a log in the folder, whichever process kept it; null when there is none.
-   * @throws HeadsFileError when it is none
+   * The newest head of a log in the folder, whichever process kept it; null without one.
+   * @throws HeadsFileError when its file is invalid
    */
   async newest(log: string): Promise<SignedHead | null> {
     const months = namesIn(this.path).filter((name) => MONTH.test(name));
@@ -40,8 +40,8 @@ export class HeadsFolder {
   }
 
   /**
-   * Keeps a head, and waits until it is on the disk; one that is there already stays as it is.
-   * @throws HeadsFileError when another head of that block is there: somebody keeps another history
+   * Keeps a head, and waits until it is on disk; an existing file of the same head stays as it is.
+   * @throws HeadsFileError when another head of that block is there: another process keeps a different history
    */
   async keep(head: SignedHead): Promise<void> {
     const month = join(this.path, head.at.slice(0, "2026-01".length));
@@ -66,7 +66,7 @@ export class HeadsFolder {
   }
 }
 
-/** The names in a folder; none where it is not there yet. */
+/** The names in a folder; none if it does not exist. */
 const namesIn = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
 
 /** The heads in a folder as of the call, month by month. @throws HeadsFileError at an invalid one */

@@ -54,7 +54,7 @@ describeEachEngine("signed heads", (engine) => {
     await world.db.close();
   });
 
-  it("are signed once and given again as they were", async () => {
+  it("are signed once and then returned unchanged", async () => {
     const head = await signedHead(newest(), contextOf());
     expect(head).toMatchObject({ log: "1", number: 2, to: 2, keyId: worldHeadKey.keyId });
     expect(head.hash).toBe(Buffer.from(world.writer.head.hash).toString("hex"));
@@ -65,7 +65,7 @@ describeEachEngine("signed heads", (engine) => {
     expect(await stored()).toEqual([{ number: 2n, key_id: worldHeadKey.keyId }]);
   });
 
-  it("are the same for all who ask at the same time", async () => {
+  it("are the same for all concurrent callers", async () => {
     const asked = Array.from({ length: 8 }, () => {
       world.wait(1);
       return signedHead(newest(), contextOf());
@@ -74,7 +74,7 @@ describeEachEngine("signed heads", (engine) => {
     expect(new Set(heads.map(headLine)).size).toBe(1);
   });
 
-  it("by an older key still count, and are signed anew once that key is not known any more", async () => {
+  it("by an older key still count, and are signed again once that key is no longer known", async () => {
     const older = await signedHead(newest(), contextOf());
     const next = { keyId: "h2", privateKey: Buffer.alloc(32, 5).toString("base64") };
     const both = createHeadSigner({ keys: [next, worldHeadKey] });
@@ -84,7 +84,7 @@ describeEachEngine("signed heads", (engine) => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it("are kept in the file, newest last, and only when there is something new", async () => {
+  it("are kept in the file, newest last, and only new ones", async () => {
     const job = jobOf();
     const first = await job.keep();
     expect(await job.keep()).toBeNull();
@@ -96,7 +96,7 @@ describeEachEngine("signed heads", (engine) => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it("are not written twice by a job that starts again", async () => {
+  it("are not written twice by a restarted job", async () => {
     await jobOf().keep();
     expect(await jobOf().keep()).toBeNull();
     await appendFile(file, '{"log":"1","num');
@@ -129,7 +129,7 @@ describeEachEngine("signed heads", (engine) => {
     expect(troubles).toEqual([]);
   });
 
-  it("are not signed of a log that has lost what an earlier head said", async () => {
+  it("are not signed of a log that has lost an earlier head", async () => {
     const foreign = { log: logName(LOG_ID), number: 2, to: 2, hash: "ab".repeat(32) };
     const line = headLine({ ...foreign, ...worldSigner.signHead(foreign, world.now) });
     await appendFile(file, line);
@@ -143,7 +143,7 @@ describeEachEngine("signed heads", (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  it("are none as long as there is no event", async () => {
+  it("do not exist while there is no event", async () => {
     const empty = await engine.fresh();
     expect(await jobOf({ sql: empty }).keep()).toBeNull();
     await empty.close();

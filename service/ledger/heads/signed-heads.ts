@@ -3,7 +3,7 @@ import type { SignedHead } from "#domain/ledger/receipt.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import type { HeadSigner } from "./head-signer.ts";
 
-/** What a log is signed with: its database, its number, its keys and the time. */
+/** What signing a log needs: its database, its number, its keys and the time. */
 export interface SigningContext {
   readonly sql: Sql;
   readonly logId: number;
@@ -12,7 +12,7 @@ export interface SigningContext {
   readonly now: () => number;
 }
 
-/** A block as far as its head needs it. */
+/** The part of a block that its head contains. */
 export interface HeadOfBlock {
   readonly number: number;
   readonly to: number;
@@ -29,7 +29,7 @@ interface SignedHeadRow extends Row {
   readonly key_id: string;
 }
 
-/** The columns from which `signedHeadOf` reads, in a select list. */
+/** The columns that `signedHeadOf` reads, as a select list. */
 export const SIGNED_HEAD_COLUMNS = "log_id, number, to_position, hash, signed_at, signature, key_id";
 
 /** The name of a log in its heads: its number as text. */
@@ -50,8 +50,8 @@ export function signedHeadOf(row: Row): SignedHead {
 }
 
 /**
- * The signed head of one block: the one that is stored already, by a key that still counts, or one signed now and
- * stored. Processes that do this at the same time all answer the one that was stored first.
+ * The signed head of one block: the stored one, if its key still counts, or one signed now and stored. Concurrent
+ * processes all return the one stored first.
  */
 export async function signedHead(block: HeadOfBlock, context: SigningContext): Promise<SignedHead> {
   const stored = await storedHead(block.number, context);

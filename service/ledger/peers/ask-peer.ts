@@ -4,12 +4,12 @@ import type { Deps } from "#service/http/deps.ts";
 import { boundedFetch } from "#service/integrations/platform/bounded-fetch.ts";
 import type { LogSettings } from "./settings.ts";
 
-/** Another log may take so long to answer, in milliseconds. */
+/** Time limit for another log's answer, in milliseconds. */
 const ANSWER_WITHIN_MS = 10_000;
-/** An answer is read up to this many bytes: it may hold many receipts, some of which hold another. */
+/** Most bytes of an answer: it may contain many receipts, some of which contain another. */
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 
-/** The header by which logs of one site know each other. */
+/** The header with the secret that the logs of one site share. */
 export const bearerOf = (secret: string): string => `Bearer ${secret}`;
 
 /** Whether a request is from a log of the same site. */
@@ -19,8 +19,8 @@ export function isPeer(authorization: string | undefined, secret: string): boole
 }
 
 /**
- * Asks another log something.
- * @throws Error when it cannot be reached or does not answer as it should
+ * Sends a request to another log.
+ * @throws Error when it cannot be reached or answers unexpectedly
  */
 export async function askPeer<T extends z.ZodType>(
   { to, path, body, answer }: PeerQuestion<T>,

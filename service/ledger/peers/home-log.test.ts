@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { logForNew } from "./home-log.ts";
 
-it("a log that is added takes new players from every other log, and moves nobody between those", () => {
+it("an added log takes new players from every other log, and moves no player between those", () => {
   const log = (id: number) => ({ id, origin: `http://log${id}.test`, keys: [] });
   const secret = "a secret that logs share among them";
   const [three, four] = [[1, 2, 3].map(log), [1, 2, 3, 4].map(log)];

@@ -3,12 +3,12 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { type SiteCookie, siteCookie } from "#service/integrations/platform/sign-in/cookie.ts";
 import type { LogsSettings } from "./settings.ts";
 
-/** Browsers keep no cookie longer (400 days, in milliseconds). */
+/** Browsers keep no cookie longer: 400 days, in milliseconds. */
 const COOKIE_KEPT_MS = 400 * 86_400_000;
 
 /**
- * The log that somebody new with a platform account belongs to: the one with the highest keyed hash, so that a further
- * log takes its share of those who are new from every other, and nobody who is known moves.
+ * The home log of a new player with a platform account: the one with the highest keyed hash, so that an added log takes
+ * its share of new players from every other, and no existing player moves.
  */
 export function logForNew(platformId: string, { all, secret }: LogsSettings): number {
   const ranked = all.map(({ id }) => ({

@@ -5,9 +5,9 @@ import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
 
 /**
- * The receipts of events for another log, in their order: only of those that a head covers which is kept outside of
- * the database. What this log could still lose, it tells nobody: null stands for that.
- * @throws LogForkedError when this log lacks what it has told already
+ * The receipts of events for another log, in order. Null for an event that no kept head covers yet: this log could
+ * still lose it, so no other log may learn of it.
+ * @throws LogForkedError when this log lacks events that it has told already
  */
 export async function keptReceipts(
   positions: readonly number[],

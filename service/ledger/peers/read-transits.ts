@@ -10,20 +10,20 @@ interface HoldingRow extends Row {
   readonly amount: bigint;
 }
 
-/** How it is known what a log has in custody: by events of these types, all of them in their order. */
+/** Derives what a log has in custody from all its events of these types, in order. */
 export interface CustodyModel {
   readonly types: readonly string[];
   readonly eventTypes: EventTypes;
   readonly of: (events: Iterable<RecordedEvent>) => ReadonlySet<string>;
 }
 
-/** How far a log has come, and the leaves of some of its events as hex. */
+/** The last position of a log, and the leaves of some of its events as hex. */
 export async function readLeaves(
   db: Database,
   logId: number,
   positions: readonly number[],
 ): Promise<{ readonly position: number; readonly leaves: ReadonlyMap<number, string> }> {
-  // The head first: all up to it is there when the events are read.
+  // The head first: all events up to it exist when they are read.
   const [head] = await db.query<{ position: bigint }>("select position from log_heads where log_id = $1", [
     logId,
   ]);
@@ -37,7 +37,7 @@ export async function readLeaves(
   return { position: Number(head?.position ?? 0n), leaves: new Map(leaves) };
 }
 
-/** All that a log says of transits, and of what it has in custody, as of one moment of it. */
+/** A log's record of its transits, and of what it has in custody, as of one moment. */
 export async function readTransits(
   db: Database,
   logId: number,

@@ -71,7 +71,7 @@ it.each(["0", "-1", "1.5", "1000000000", "x"])("%s is no number of a log", (LOG_
   expect(refusal({ ...DEMO_KEYS, LOG_ID })).toContain("LOG_ID:");
 });
 
-it("in production the addresses of logs are https or of a network of one's own, and no key is published", () => {
+it("in production, addresses of logs are https or private, and no key is published", () => {
   const at = (origin: string) => {
     try {
       readConfig(env([log(1, own), log(2, other, { origin })]), "production");

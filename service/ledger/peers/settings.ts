@@ -3,29 +3,29 @@ import { jsonOf } from "#domain/kernel/json.ts";
 import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import { ED25519_KEY_BYTES, ed25519PrivateKey, rawPublicKey } from "#service/ledger/ed25519.ts";
 
-/** The highest number of a log: nine digits, as ids of transits spell it. */
+/** The highest number of a log: ids of transits have room for nine digits. */
 export const LOG_ID_MAX = 999_999_999;
-/** How many logs one site may have. */
+/** Most logs of one site. */
 export const LOGS_MAX = 1_000;
-/** How many keys of one log may count at a time. */
+/** Most keys of one log that count at a time. */
 const KEYS_MAX = 32;
-/** The fewest characters of the secret that logs share. */
+/** Fewest characters of the secret that logs share. */
 const SECRET_LENGTH_MIN = 24;
 
-/** A log as every log of the site knows it. */
+/** A log as the settings of every log of the site name it. */
 export interface LogSettings {
   readonly id: number;
-  /** Where the processes of the log answer other logs and the front. */
+  /** Where its processes answer other logs and the front. */
   readonly origin: string;
-  /** The keys that its heads count by, and those of no other log. */
+  /** The keys that verify its heads, and no other log's. */
   readonly keys: LedgerKeys["keys"];
 }
 
 /** The logs of a site that has several. */
 export interface LogsSettings {
-  /** This one among them, in the order of the settings. */
+  /** All of them, this one included, in the order of the settings. */
   readonly all: readonly LogSettings[];
-  /** Where somebody new belongs follows from it, and logs know each other by it. */
+  /** The shared secret: decides the home log of new players, and authenticates logs to each other. */
   readonly secret: string;
 }
 
@@ -63,7 +63,7 @@ const logs = z.string().transform((text, context): LogSettings[] => {
   }));
 });
 
-/** The keys of the environment that say which log this is, and which others there are. */
+/** The environment keys that name this log and the others. */
 export const logsEnvironment = {
   LOG_ID: z.coerce.number().int().min(1).max(LOG_ID_MAX).default(1),
   LOGS: logs.optional(),
@@ -81,7 +81,7 @@ interface LogsEnvironment {
   readonly HEAD_KEYS?: readonly { readonly id: string; readonly bytes: Buffer }[] | undefined;
 }
 
-/** What is wrong with the logs of the settings as a whole. */
+/** Problems of the LOGS setting as a whole. */
 export function wrongLogs({ LOG_ID, LOGS, LOGS_SECRET, HEAD_KEYS }: LogsEnvironment): string[] {
   if (LOGS === undefined)
     return LOGS_SECRET === undefined ? [] : ["LOGS: is needed where LOGS_SECRET is set"];
@@ -89,7 +89,7 @@ export function wrongLogs({ LOG_ID, LOGS, LOGS_SECRET, HEAD_KEYS }: LogsEnvironm
   if (LOGS_SECRET === undefined) wrong.push("LOGS_SECRET: is needed where LOGS is set");
   if (new Set(LOGS.map(({ id }) => id)).size < LOGS.length) wrong.push("LOGS: must name each log once");
   const keys = LOGS.flatMap((log) => log.keys.map((key) => key.publicKey));
-  // Whoever has a key that counts for two logs could sign for both.
+  // The holder of a key that counts for two logs could sign for both.
   if (new Set(keys).size < keys.length) wrong.push("LOGS: a key must count for one log only, and once");
   const own = LOGS.find(({ id }) => id === LOG_ID);
   if (own === undefined) return [...wrong, `LOGS: must name this log too, which LOG_ID says is ${LOG_ID}`];
@@ -106,7 +106,7 @@ export const publicHalfOf = (privateKey: Buffer): string =>
 const signsFor = ({ keys }: LogSettings, { id, bytes }: { readonly id: string; readonly bytes: Buffer }) =>
   keys.some(({ keyId, publicKey }) => keyId === id && publicKey === publicHalfOf(bytes));
 
-/** The logs of the settings; null where there is one. */
+/** The logs of the settings; null for a single one. */
 export function logsOf({ LOGS, LOGS_SECRET }: LogsEnvironment): LogsSettings | null {
   if (LOGS === undefined || LOGS_SECRET === undefined) return null;
   return { all: LOGS, secret: LOGS_SECRET };

@@ -32,7 +32,7 @@ describeEachEngine("two services with a log each", (engine) => {
   });
   afterAll(() => logs.close());
 
-  it("play, verify and replay by themselves, and their heads and seals carry their log", async () => {
+  it("play, verify and replay separately; their heads and seals carry their log's number", async () => {
     for (const id of [1, 2]) {
       const site = logs.site(id);
       const alice = await site.player(logs.nameIn(id, "alice"));
@@ -51,20 +51,20 @@ describeEachEngine("two services with a log each", (engine) => {
     }
   });
 
-  it("prove nothing by the key of the other log", async () => {
+  it("reject each other's receipts under their own keys", async () => {
     const [one, two] = [logs.site(1), logs.site(2)];
     const keysOfLogs = new Map(logs.settings.all.map(({ id, keys }) => [id, keys]));
     const ports = { sha256, verifyEd25519, keysOfLogs };
     const own = await newestReceipt(two);
     expect(await provePeerEvent(own, ports)).toMatchObject({ ok: true, proved: { log: 2 } });
-    // The same head, signed by the key of log 1 under the name that both keys have.
+    // The same head, signed by the key of log 1 under the id that both keys share.
     const { at, ...unsigned } = own.head;
     const forged = one.service.deps.signer.signHead(unsigned, Date.parse(at));
     const receipt = { ...own, head: { ...own.head, ...forged } };
     expect(await provePeerEvent(receipt, ports)).toMatchObject({ ok: false });
   });
 
-  it("refuse a database that holds the other log", async () => {
+  it("refuse a database with the other log", async () => {
     const { db } = logs.site(2);
     await expect(logs.start(1, { db })).rejects.toThrow(LogNumberError);
     await expect(logs.start(1, { db })).rejects.toThrow("The database holds log 2, and LOG_ID says 1.");

@@ -3,7 +3,7 @@ import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import { expectAt } from "./problem.ts";
 
-/** Whether two lists of postings move the same, leg by leg. */
+/** Whether two lists of postings are equal, leg by leg. */
 export const isSameMoves = (due: readonly Posting[], found: readonly Posting[]): boolean =>
   due.length === found.length &&
   due.every(({ account, asset, delta }, leg) => {
@@ -11,12 +11,12 @@ export const isSameMoves = (due: readonly Posting[], found: readonly Posting[]):
     return other?.account === account && other.asset === asset && other.delta === delta;
   });
 
-/** Whether two payloads say the same, whatever the order of their keys. */
+/** Whether two payloads are equal, in any order of their keys. */
 export const isSameJson = (one: JsonObject, other: JsonObject): boolean =>
   canonicalJson(one) === canonicalJson(other);
 
 /**
- * Goes on only if a recorded event stands in the streams and moves the value that its definition gives its payload.
+ * Asserts that a recorded event has the streams and postings that its definition derives from its payload.
  * @throws BadLog otherwise
  */
 export function expectAsTold(found: RecordedEvent, due: NewEvent): void {

@@ -12,12 +12,12 @@ import {
 } from "./slices.ts";
 
 interface Holding {
-  /** That of the entry that opened it. */
+  /** The position of the event that opened it. */
   readonly number: string;
   amount: bigint;
 }
 
-/** What a holding is called and what is in it. */
+/** A holding's key and its contents. */
 interface Held {
   readonly account: string;
   readonly asset: string;
@@ -25,7 +25,7 @@ interface Held {
   readonly amount: bigint;
 }
 
-/** Checks that the columns of an event's postings have one length. */
+/** Checks that the posting columns of an event have one length. */
 export function expectWholePostings({ position, accounts, assets, deltas }: StoredEvent): void {
   const isWhole = accounts.length === assets.length && assets.length === deltas.length;
   expectAt(position, isWhole, () => "The event's accounts, assets and amounts are not of one length.");
@@ -40,28 +40,28 @@ export class BooksCheck {
     this.#leastHolding = leastHolding;
   }
 
-  /** How many accounts have held something. */
+  /** How many accounts have had a holding. */
   get accounts(): number {
     return this.#holdings.size;
   }
 
-  /** What every account holds of every asset it has ever held. */
+  /** Every holding that ever existed. */
   *holdings(): Generator<Held> {
     for (const [account, assets] of this.#holdings)
       for (const [asset, { amount, number }] of assets) yield { account, asset, amount, number };
   }
 
-  /** The number of a holding; null when it was never touched. */
+  /** The number of a holding; null for one that was never touched. */
   numberOf(account: string, asset: string): string | null {
     return this.#holdings.get(account)?.get(asset)?.number ?? null;
   }
 
-  /** What an account holds of an asset; null when it was never touched. */
+  /** The amount of a holding; null for one that was never touched. */
   amountOf(account: string, asset: string): bigint | null {
     return this.#holdings.get(account)?.get(asset)?.amount ?? null;
   }
 
-  /** Posts an event and compares it with its entries, which may be none; null leaves that out. */
+  /** Posts an event and compares it with its entries, which may be missing; null skips the comparison. */
   post({ position, type, postings }: RecordedEvent, entries: StoredEntries | null | undefined): void {
     expectAt(
       position,
@@ -102,7 +102,7 @@ export class BooksCheck {
     return holding;
   }
 
-  /** Says how the entries of an event differ from its postings, by the first leg that does. */
+  /** Describes the first leg in which an event's entries differ from its postings. */
   #differenceOf(due: string, found: string): string {
     const dues = due.split(ENTRY_SEPARATOR);
     const finds = found.split(ENTRY_SEPARATOR);
@@ -123,7 +123,7 @@ export class BooksCheck {
     return `leg ${leg}: ${account} ${delta} ${asset}, ${balance} after`;
   }
 
-  /** Looked for only where something is wrong: a map of them all would be as large as the books. */
+  /** Searched only after a problem: a map of all would be as large as the books. */
   #placeOf(number: string): Pick<Held, "account" | "asset"> | null {
     for (const held of this.holdings()) if (held.number === number) return held;
     return null;

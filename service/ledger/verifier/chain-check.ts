@@ -17,9 +17,9 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
-/** A place between two blocks of the chain: what the next block must continue from. */
+/** A place between two blocks: what the next block must continue from. */
 export interface ChainPlace extends ChainEnd {
-  /** Of the event before it. */
+  /** Of the last event before it. */
   readonly commandId: string;
 }
 
@@ -40,7 +40,7 @@ export class ChainCheck {
   #hash: Uint8Array;
   #leaves: Uint8Array[] = [];
 
-  /** @param after where what is followed begins */
+  /** @param after the place to continue from */
   constructor(logId: number, after: ChainPlace = CHAIN_BEGINNING) {
     this.#logId = logId;
     this.#position = after.position;
@@ -60,12 +60,12 @@ export class ChainCheck {
     };
   }
 
-  /** The first position that no block holds yet. */
+  /** The first position that is in no block yet. */
   get #open(): number {
     return this.#position - this.#leaves.length + 1;
   }
 
-  /** Checks the place of an event: before its columns, so that a hole is called a hole. */
+  /** Checks an event's position, before its columns, so that a gap is reported as a gap. */
   place({ position, recordedAt, eventId, commandId }: StoredEvent): void {
     const due = this.#position + 1;
     expectAt(due, position >= due, () => `Position ${position} stands in the log twice.`);
@@ -85,7 +85,7 @@ export class ChainCheck {
     this.#commandId = commandId;
   }
 
-  /** Checks that an event's columns give its leaf. */
+  /** Checks that an event's columns hash to its leaf. */
   leaf(event: RecordedEvent, stored: StoredEvent): void {
     const leaf = leafOf(columnsOf(event, { log: this.#logId, payload: stored.payload }));
     expectAt(event.position, leaf.equals(stored.leaf), () => {
@@ -94,7 +94,7 @@ export class ChainCheck {
     this.#leaves.push(leaf);
   }
 
-  /** Checks the block that ends here, or that should have. */
+  /** Checks the block that ends here, or should have ended. */
   block(block: StoredBlock): void {
     const open = this.#open;
     const number = this.#block + 1;
@@ -148,14 +148,14 @@ function columnsOf(
   };
 }
 
-/** Reads a payload that has to be in canonical form. */
+/** Parses a payload, which must be canonical JSON. */
 export function readPayload({ position, payload }: StoredEvent): Json {
   const value = jsonOf(payload);
   expectAt(position, value !== undefined, () => "The event's payload is not canonical JSON.");
   return value;
 }
 
-/** The value of a text in canonical form; undefined for any other text. */
+/** The value of canonical JSON text; undefined for any other text. */
 function jsonOf(text: string): Json | undefined {
   try {
     const value = JSON.parse(text) as Json;

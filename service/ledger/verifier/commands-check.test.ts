@@ -33,7 +33,7 @@ function problemWhenAnsweredAt(answered: number) {
   }
 }
 
-it("finds a command answered at its last event, and not before", () => {
+it("accepts a command's answer at its last event, and not before", () => {
   expect(problemWhenAnsweredAt(2)).toBeNull();
   expect(problemWhenAnsweredAt(1)).toEqual({
     position: 1,

@@ -5,14 +5,14 @@ import { type AmountOf, answerDue, type LogCheck } from "./log-check.ts";
 import { expectAt } from "./problem.ts";
 import type { StoredCommand } from "./slices.ts";
 
-/** Checks that each command that wrote events has one answer, at its last event, which agrees with it. */
+/** Checks that each command with events has one answer, at its last event, which agrees with it. */
 export class CommandsCheck {
   #position = 0;
   #commandId = "";
   #isAnswered = true;
   readonly #checks: readonly LogCheck[];
 
-  /** @param checks those that know what answers have to say */
+  /** @param checks the checks that know the answers due */
   constructor(checks: readonly LogCheck[]) {
     this.#checks = checks;
   }
@@ -25,7 +25,7 @@ export class CommandsCheck {
     this.#isAnswered = false;
   }
 
-  /** Takes note of an event, and checks the commands that stand at its position. */
+  /** Records an event, and checks the answers at its position. */
   event(event: RecordedEvent, commands: readonly StoredCommand[], amountOf: AmountOf): void {
     expectAt(this.#position, !this.#isAnswered, () => {
       return `The answer to the command "${this.#commandId}" stands here, before the last event that it wrote.`;
@@ -55,7 +55,7 @@ function checkAnswer(
   expectAt(position, requestHash.length === HASH_BYTES, () => {
     return `The command "${commandId}" has a request hash of ${requestHash.length} bytes.`;
   });
-  // Most answers say this and nothing else, letter for letter, and need not be read.
+  // Most answers equal the due one as text, and need no parsing.
   if (text === JSON.stringify(due)) return;
   const answer = objectOf(text);
   expectAt(position, answer !== null, () => `The answer to the command "${commandId}" is not JSON.`);
@@ -67,7 +67,7 @@ function checkAnswer(
   }
 }
 
-/** Most values are plain: only what has parts has to be spelled out to be compared. */
+/** Most values are primitive: only composite ones need serializing for a comparison. */
 const spell = (value: Json): Json =>
   typeof value === "object" && value !== null ? canonicalJson(value) : value;
 

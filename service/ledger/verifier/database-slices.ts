@@ -9,15 +9,15 @@ import {
   type StoredEvent,
 } from "./slices.ts";
 
-/** How many rows are held at a time of each table, unless said otherwise. */
+/** Default number of rows read at a time from each table. */
 export const SLICE_ROWS = 4_000;
 /**
- * The memory of each sort, as PostgreSQL writes it. A log of 20 million events has 18 GB of entries and answers to
- * sort: with the default of 4 MB, merging took several passes and wrote 111 GB.
+ * Memory for each sort, in PostgreSQL's notation. A log of 20 million events has 18 GB of entries and answers to sort:
+ * with the default of 4 MB, merging took several passes and wrote 111 GB.
  */
 const SORT_MEMORY = "128MB";
 
-// Numbers that a position can be are exact as float8, and cheaper to read than bigint.
+// Positions are exact as float8, and cheaper to parse than bigint.
 const eventsWhere = (where: string): string => `select position::float8 as position, stream,
   version::float8 as version, type, schema_version as "schemaVersion", event_id as "eventId",
   command_id as "commandId", actor, recorded_at::float8 as "recordedAt", payload, accounts, assets, deltas,
@@ -30,9 +30,9 @@ const blocksWhere = (
   to_position::float8 as "to", previous, root, hash from blocks where ${where} order by to_position, number`;
 const BLOCKS = blocksWhere("log_id = $1");
 
-// One text for each event is compared faster than rows are read. There is no index by position, on purpose: the
-// database sorts once, which costs a verification seconds and every append nothing. OFFSET 0 has each entry taken out
-// of its run before the sort: else every row that is sorted carries the whole run.
+// One text per event is compared faster than rows are read. There is no index by position, on purpose: the sort costs a
+// verification seconds, an index would cost every append. OFFSET 0 unnests the entries before the sort: otherwise every
+// sorted row carries its whole run.
 const ENTRIES = `select position::float8 as position, count(*)::int as legs,
   string_agg(leg || $2::text || holding || $2::text || delta || $2::text || balance_after,
     $3::text order by leg) as text
@@ -42,10 +42,10 @@ const ENTRIES = `select position::float8 as position, count(*)::int as legs,
 const COMMANDS = `select position::float8 as position, command_id as "commandId", request_hash as "requestHash",
   answer from commands order by commands.position`;
 
-/** Sends one statement at a time, in the order of asking: a connection takes no second one before it has answered. */
+/** Sends one statement at a time, in the order of calls: the connection takes no second one before its answer. */
 class Line {
   readonly #tx: Sql;
-  /** How many rows a cursor on it fetches at a time. */
+  /** How many rows each cursor fetches at a time. */
   readonly rows: number;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -56,13 +56,13 @@ class Line {
 
   query<R extends Row>(text: string, values: Values = []): Promise<readonly R[]> {
     const rows = this.#last.then(() => this.#tx.query<R>(text, values));
-    // A failure reaches a reader that continues; one that has stopped need not know.
+    // The caller gets the failure from `rows`; the next statement must run all the same.
     this.#last = rows.catch(() => undefined);
     return rows;
   }
 }
 
-/** Rows of a query in its order, a few thousand at a time, the next ones on their way while these are looked at. */
+/** Rows of a query in order, a few thousand at a time; it fetches the next ones while these are used. */
 class RowCursor<R> {
   readonly #tx: Line;
   readonly #name: string;
@@ -78,7 +78,7 @@ class RowCursor<R> {
     this.#ahead = this.#fetch();
   }
 
-  /** Opens a cursor. The transaction has to stay open for as long as it is read. */
+  /** Opens a cursor. The transaction has to stay open while it is read. */
   static async open<R>(
     tx: Line,
     query: { readonly name: string; readonly text: string; readonly values: readonly (string | number)[] },
@@ -88,14 +88,14 @@ class RowCursor<R> {
     return new RowCursor<R>(tx, query.name, placeOf);
   }
 
-  /** The next rows; none at the end. */
+  /** The next rows; empty at the end. */
   async next(): Promise<readonly R[]> {
     const rows = await this.#ahead;
     this.#ahead = rows.length < this.#tx.rows ? Promise.resolve([]) : this.#fetch();
     return rows;
   }
 
-  /** Every row not given yet whose place is at most this. */
+  /** All further rows whose place is at most this. */
   async through(place: number): Promise<readonly R[]> {
     const found: R[] = [];
     for (;;) {
@@ -111,7 +111,7 @@ class RowCursor<R> {
     }
   }
 
-  /** Makes its name free. */
+  /** Closes the cursor, which frees its name. */
   async close(): Promise<void> {
     await this.#ahead;
     await this.#tx.query(`close ${this.#name}`);
@@ -124,11 +124,10 @@ class RowCursor<R> {
 }
 
 /**
- * Reads a log from its tables, slice by slice, in one transaction: what is read is one moment of the log, however
- * much is appended in the meantime.
+ * Reads a log from its tables, slice by slice, in one transaction and so as of one moment, whatever is appended
+ * meanwhile.
  * @param sql a transaction of isolation level repeatable read
- * @param options how many rows of each table are looked at in one go, and whether the entries are read, which takes a
- * sort of all of them
+ * @param options rows of each table per slice, and whether entries are read, which takes a sort of all of them
  */
 export async function* databaseSlices(
   sql: Sql,
@@ -153,7 +152,7 @@ export async function* databaseSlices(
   const commands = await cursor<StoredCommand>("verified_commands", COMMANDS, []);
   const blocks = await RowCursor.open<StoredBlock>(
     tx,
-    // Where others follow the chain, no block is looked at.
+    // Without blocks, the cursor is empty: threads follow the chain.
     {
       name: "verified_blocks",
       text: options.withBlocks === false ? `${BLOCKS} limit 0` : BLOCKS,
@@ -172,7 +171,8 @@ export async function* databaseSlices(
     };
     if (rows.length === 0) break;
   }
-  // Of what is asked next, several processes may each hash in so much, in shared memory: a container has 64 MB of that.
+  // Back to the default: several processes of a later query may each hash that much in shared memory, 64 MB in
+  // containers.
   await tx.query("set local work_mem to default");
 }
 
@@ -185,8 +185,8 @@ interface BlockEnd {
 }
 
 /**
- * Reads the events and blocks of a stretch of a log, slice by slice: those behind the end of one block up to that of
- * another one. Every row of a log is in exactly one of the stretches that it is divided into, whatever it says.
+ * Reads the events and blocks of a stretch of a log, slice by slice: from after the end of one block to the end of
+ * another. Every row of a log is in exactly one of the stretches that it is divided into, whatever its contents.
  * @param sql a transaction of isolation level repeatable read
  */
 export async function* chainSlices(

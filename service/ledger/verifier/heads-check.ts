@@ -4,17 +4,17 @@ import { logName } from "#service/ledger/heads/signed-heads.ts";
 import type { ChainEnd } from "./chain-check.ts";
 import type { Problem } from "./problem.ts";
 
-/** How many heads are compared with their blocks at a time. */
+/** Heads compared with their blocks at a time. */
 const HEADS_SLICE = 1_000;
 
-/** A block as far as a head names it. */
+/** The part of a block that a head names. */
 export interface BlockFound {
   readonly number: number;
   readonly to: number;
   readonly hash: Uint8Array;
 }
 
-/** Finds the blocks of some numbers in what was verified; those that are not there are left out. */
+/** Finds verified blocks by their numbers; missing ones are left out. */
 export type FindBlocks = (numbers: readonly number[]) => Promise<readonly BlockFound[]>;
 
 /** Finds blocks in a database. */
@@ -30,22 +30,22 @@ export const blocksIn =
 export interface HeadsOptions extends HeadPorts {
   readonly findBlocks: FindBlocks;
   readonly logId: number;
-  /** Where the verified chain ends. */
+  /** The end of the verified chain. */
   readonly end: ChainEnd;
-  /** Where the heads come from, for the sentence: "kept elsewhere", "stored in the database". */
+  /** The source of the heads, for the sentence: "kept elsewhere", "stored in the database". */
   readonly origin: string;
 }
 
-/** What comparing signed heads with a verified chain found. */
+/** The result of comparing signed heads with a verified chain. */
 export interface HeadsReport {
   readonly checked: number;
   readonly problem: Problem | null;
 }
 
 /**
- * Compares signed heads with a chain that was found right in itself: every signature is valid and by a known key,
- * and the log still has the block, with that hash. What a signature says and the log does not is what was cut off
- * or rewritten. Heads may come in any order; the earliest wrong one counts.
+ * Compares signed heads with a chain that verified by itself: every signature is valid and by a known key, and the log
+ * has the signed block with that hash. A signed block that the log lacks was cut off or rewritten. Heads may come in
+ * any order; the earliest wrong one is reported.
  */
 export async function checkHeads(
   heads: AsyncIterable<SignedHead>,
@@ -63,7 +63,7 @@ export async function checkHeads(
   return check.report();
 }
 
-/** A wrong head: what is wrong is said once it is known up to where right heads vouch for the log. */
+/** A wrong head. Its problem is worded at the end, once it is known how far correct heads vouch for the log. */
 interface WrongHead {
   readonly to: number;
   problem(vouchedTo: number): Problem;
@@ -106,7 +106,7 @@ class HeadsCheck {
         : `The head of block ${head.number} is of the log "${head.log}", and this is "${logName(logId)}".`;
     if (problem === null) return null;
     const sentence = `Among the heads ${origin}: ${problem}`;
-    // What such a head says of itself is worth nothing: it may name a position that never was.
+    // An unverified head may name a position that never existed.
     const position = Math.min(head.to, end.position);
     return { to: head.to, problem: () => ({ position, sentence }) };
   }

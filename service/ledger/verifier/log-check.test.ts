@@ -17,7 +17,7 @@ it("begins the checks in order, so that one may use the pass of another before i
   expect(beginChecks([first, second])[0]).toMatchObject({ recomputed: 1 });
 });
 
-it("refuses a list that leaves out a check which another uses, or has it too late", () => {
+it("refuses a list in which a used check is missing or comes too late", () => {
   const problem = "the check of first comes before those that use it";
   expect(() => beginChecks([second])).toThrow(problem);
   expect(() => beginChecks([second, first])).toThrow(problem);

@@ -4,10 +4,10 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 
-/** What an account holds right after an event; null when it was never touched. */
+/** The amount of a holding right after an event; null if it was never touched. */
 export type AmountOf = (account: string, asset: string) => bigint | null;
 
-/** A log that was found right, as far as tables beside it are compared with it. */
+/** A verified log, for comparison with the tables beside it. */
 export interface FoldedLog {
   /** Its last position. */
   readonly position: number;
@@ -17,27 +17,28 @@ export interface FoldedLog {
 
 /** One pass of a check over a log, in the order of positions. */
 export interface CheckPass {
-  /** How many results were recomputed from what was revealed. */
+  /** How many results were recomputed from revealed seeds. */
   readonly recomputed?: number;
   /**
-   * Checks an event that the log may hold.
-   * @param state what the event's stream folds to before it
-   * @param amountOf what accounts hold after it
+   * Checks an event of a known type.
+   * @param state the fold of the event's stream before it
+   * @param amountOf holdings after it
+   * @throws BadLog when the event is wrong
    * @throws BadLog when it is not what it should be
    */
   event?(event: RecordedEvent, state: unknown, amountOf: AmountOf): void;
-  /** Compares tables that are kept beside the log with it. @throws BadLog when they differ */
+  /** Compares tables beside the log with it. @throws BadLog when they differ */
   tables?(log: FoldedLog, tx: Sql): Promise<void>;
 }
 
-/** Gives the pass of a check that was begun before. */
+/** Returns the pass of an earlier check. */
 export type PassOf = <P extends CheckPass>(check: LogCheck<P>) => P;
 
-/** What a feature holds of its events, beyond what holds for every log. */
+/** A feature's check of its events, beyond the checks of every log. */
 export interface LogCheck<P extends CheckPass = CheckPass> {
   readonly name: string;
   begin(passOf: PassOf): P;
-  /** The answer a command must have by its last event; null for an event of another feature. */
+  /** The answer due at a command's last event; null for an event of another feature. */
   answer?(event: RecordedEvent, amountOf: AmountOf): JsonObject | null;
 }
 
@@ -53,7 +54,7 @@ export function beginChecks(checks: readonly LogCheck[]): readonly CheckPass[] {
   return [...passes.values()];
 }
 
-/** The answer that a command's last event implies, if any. A stored answer may say more, since answers grow. */
+/** The answer that a command's last event implies, if any. A stored answer may have more fields, since answers grow. */
 export function answerDue(checks: readonly LogCheck[], event: RecordedEvent, amountOf: AmountOf): JsonObject {
   for (const { answer } of checks) {
     const due = answer?.(event, amountOf) ?? null;

@@ -2,27 +2,27 @@ import type { EventTypes, StreamKind } from "#domain/kernel/events/stream-kind.t
 import type { LeastHolding } from "#domain/ledger/account.ts";
 import type { LogCheck } from "./log-check.ts";
 
-/** What accounts hold of an asset, or of several together, added up by what the accounts are for. */
+/** The holdings of one or several assets, summed by the purpose of the accounts. */
 export interface AssetBalance {
   readonly asset: string;
   readonly parts: { readonly [part: string]: bigint };
-  /** Always zero in a log that is right. */
+  /** Zero in a correct log. */
   readonly sum: bigint;
 }
 
-/** One holding, as a trial balance adds it up. */
+/** One holding in a trial balance. */
 export interface HeldAmount {
   readonly account: string;
   readonly asset: string;
   readonly amount: bigint;
 }
 
-/** What a product's log may hold. */
+/** The event types, streams and checks of a product's log. */
 export interface LogModel {
   readonly eventTypes: EventTypes;
   readonly leastHolding: LeastHolding;
   readonly streamKinds: readonly StreamKind<unknown>[];
   trialBalanceOf(holdings: Iterable<HeldAmount>): readonly AssetBalance[];
-  /** Each after those whose passes it uses. */
+  /** In order: a check comes after those whose passes it uses. */
   readonly checks: readonly LogCheck[];
 }

@@ -1,8 +1,8 @@
-/** The first thing that is wrong with a log. */
+/** The first problem of a log. */
 export interface Problem {
-  /** The first position that is not as it was written; where only a block is known to be wrong, its first. */
+  /** The first position that is not as it was written; if only a block is known to be wrong, its first. */
   readonly position: number;
-  /** What is wrong there, in one sentence. */
+  /** The problem, in one sentence. */
   readonly sentence: string;
 }
 
@@ -18,8 +18,8 @@ export class BadLog extends Error {
 }
 
 /**
- * Goes on only if something holds. The sentence is made only when it is needed, for checks run a million times.
- * @throws BadLog otherwise
+ * Asserts a condition. The sentence is built only on failure, since checks run a million times.
+ * @throws BadLog when it does not hold
  */
 export function expectAt(position: number, holds: boolean, sentence: () => string): asserts holds {
   if (!holds) throw new BadLog(position, sentence());

@@ -1,7 +1,7 @@
 import type { EventColumns } from "#domain/kernel/events/stored-event.ts";
 import type { BlockColumns } from "#domain/ledger/block.ts";
 
-/** An event as it is stored, with its leaf. */
+/** A stored event, with its leaf. */
 export interface StoredEvent extends EventColumns {
   readonly leaf: Uint8Array;
 }
@@ -10,7 +10,7 @@ export interface StoredBlock extends BlockColumns {
   readonly hash: Uint8Array;
 }
 
-/** The entries of one event in one text, leg by leg: see `entryText`. */
+/** The entries of one event as one text, leg by leg: see `entryText`. */
 export interface StoredEntries {
   readonly position: number;
   readonly legs: number;
@@ -35,23 +35,23 @@ export interface StoredSnapshot {
 }
 
 /**
- * A stretch of a log: events in the order of positions, and of everything else what stands at or before the last of
- * them. The final stretch has whatever is left. All lists are in the order of positions.
+ * A stretch of a log: events in the order of positions, and all other rows at or before the last of them. The final
+ * slice has the rest. All lists are in the order of positions.
  */
 export interface LogSlice {
   readonly events: readonly StoredEvent[];
-  /** By the position at which they end. */
+  /** By the positions at which they end. */
   readonly blocks: readonly StoredBlock[];
-  /** Null where there are none to compare: they follow from the postings. */
+  /** Null if they are not compared: they follow from the postings. */
   readonly entries: readonly StoredEntries[] | null;
   readonly commands: readonly StoredCommand[];
 }
 
-/** What stands between the fields of an entry and between the entries of an event: no name has such a character. */
+/** Separators of an entry's fields and of an event's entries: characters that no name has. */
 export const FIELD_SEPARATOR = "\u001f";
 export const ENTRY_SEPARATOR = "\u001e";
 
-/** One entry as part of an event's text: leg, number of the holding, delta and balance after. */
+/** One entry in an event's text: leg, number of the holding, delta and balance after it. */
 export function entryText(
   leg: number,
   holding: string,

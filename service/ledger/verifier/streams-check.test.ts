@@ -21,7 +21,7 @@ const event: RecordedEvent = {
   ...{ position: 1, version: 1, eventId: "e", commandId: "c", actor: "test", recordedAt: 0 },
 };
 
-/** Checks a stream of one event by a snapshot of its state. */
+/** Checks a stream of one event against a snapshot of its state. */
 function check(state: unknown): void {
   const snapshot: StoredSnapshot = {
     stream: "sum:a",
@@ -35,7 +35,7 @@ function check(state: unknown): void {
   streams.close(1);
 }
 
-it("a snapshot with amounts is the fold that it was made of, and none of other amounts", () => {
+it("a snapshot equals the fold that it was made of, and no fold with other amounts", () => {
   check({ sum: 2n, parts: [2n] });
   for (const other of [
     { sum: 3n, parts: [2n] },

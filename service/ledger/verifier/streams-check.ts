@@ -9,25 +9,25 @@ import type { StoredEvent, StoredSnapshot } from "./slices.ts";
 interface FoldedStream {
   readonly kind: StreamKind<unknown>;
   version: number;
-  /** Of the newest event folded into it. */
+  /** The position of the newest event folded into it. */
   position: number;
   state: unknown;
 }
 
-/** Folds every stream anew: versions without a hole, only known events, and snapshots that say what the fold says. */
+/** Folds every stream again: versions without a gap, only known events, and snapshots that equal the fold. */
 export class StreamsCheck {
   readonly #kinds: ReadonlyMap<string, StreamKind<unknown>>;
   readonly #streams = new Map<string, FoldedStream>();
   /** Snapshots that the fold has not reached yet. */
   readonly #snapshots: Map<string, StoredSnapshot>;
 
-  /** @param snapshots at most one for each stream */
+  /** @param snapshots at most one per stream */
   constructor(snapshots: readonly StoredSnapshot[], { streamKinds }: Pick<LogModel, "streamKinds">) {
     this.#kinds = new Map(streamKinds.map((kind) => [kind.kind, kind]));
     this.#snapshots = new Map(snapshots.map((snapshot) => [snapshot.stream, snapshot]));
   }
 
-  /** Checks that an event is the next of its stream, and gives the stream's state before it. */
+  /** Checks that an event is the next of its stream. @returns the stream's state before it */
   next({ position, stream: name, version, alsoIn }: StoredEvent): unknown {
     const stream = this.#stream(name, position);
     const due = stream.version + 1;
@@ -39,7 +39,7 @@ export class StreamsCheck {
     return stream.state;
   }
 
-  /** Follows an event's streams by it. */
+  /** Folds an event into its streams. */
   fold(event: RecordedEvent): void {
     this.#fold(event.stream, event).version = event.version;
     for (const further of event.alsoIn ?? []) this.#fold(further, event);
@@ -74,10 +74,10 @@ export class StreamsCheck {
   /** Compares a snapshot with the fold as of its position. */
   #compare(snapshot: StoredSnapshot, { kind, version, position, state }: FoldedStream): void {
     this.#snapshots.delete(snapshot.stream);
-    // One of an older fold is passed over when it is read, so it says nothing that could be wrong.
+    // Loads ignore a snapshot of an older fold version, so it can do no harm.
     if (snapshot.foldVersion !== kind.foldVersion) return;
     const due = spelled(snapshotOf(state));
-    // Of another version it would have events folded in twice, or not at all.
+    // At another version, a load would fold events twice or skip some.
     expectAt(position, snapshot.version === version && spelled(snapshot.state) === due, () => {
       return `The snapshot of the stream "${snapshot.stream}" at version ${snapshot.version} is not its fold.`;
     });
@@ -89,7 +89,7 @@ export class StreamsCheck {
       if (stream.kind.kind === kind.kind) yield [name, stream.state as S];
   }
 
-  /** Compares the snapshots that are of the end of their streams. @param end the last position */
+  /** Compares the snapshots taken at the ends of their streams. @param end the last position */
   close(end: number): void {
     for (const snapshot of this.#snapshots.values()) {
       const { stream: name, version, position, foldVersion } = snapshot;
@@ -104,7 +104,7 @@ export class StreamsCheck {
   }
 }
 
-/** A stored state in the one canonical form; the text itself when it is not JSON. */
+/** A stored state as canonical JSON; the text itself when it is not JSON. */
 function spelled(state: string): string {
   try {
     return canonicalJson(JSON.parse(state) as Json);

@@ -4,7 +4,7 @@ import { expectAt } from "./problem.ts";
 import type { StoredSnapshot } from "./slices.ts";
 import type { VerifiedLog } from "./verify-events.ts";
 
-/** How many rows are held at a time. */
+/** Rows in memory at a time. */
 const ROWS_SLICE = 4_000;
 
 interface Query {
@@ -19,7 +19,7 @@ interface Place {
   readonly logId: number;
 }
 
-/** Rows of a query one by one, a few thousand held at a time. */
+/** Rows of a query one by one, a few thousand in memory at a time. */
 export async function* rowsOf<R extends Row>(tx: Sql, { name, text, values }: Query): AsyncGenerator<R> {
   await tx.query(`declare ${name} no scroll cursor for ${text}`, values);
   for (;;) {
@@ -39,7 +39,7 @@ export function readSnapshots(tx: Sql, logId: number): Promise<readonly StoredSn
   );
 }
 
-/** Checks that the head row, on which the next batch will be put, is the end of the chain. */
+/** Checks that the head row, from which the next batch continues, is the end of the chain. */
 export async function checkHead({ end }: VerifiedLog, { tx, logId }: Place): Promise<void> {
   const [head] = await tx.query<{ position: bigint; block: bigint; hash: Uint8Array; recorded_at: bigint }>(
     "select position, block, hash, recorded_at from log_heads where log_id = $1",
@@ -47,7 +47,7 @@ export async function checkHead({ end }: VerifiedLog, { tx, logId }: Place): Pro
   );
   const found = head === undefined ? null : `block ${head.block}, position ${head.position}`;
   const due = `block ${end.block}, position ${end.position}`;
-  // An event that the head does not know, or knows too much of, stands right behind the shorter of the two.
+  // The first position beyond the shorter of log and head is wrong.
   const position = Math.min(end.position, Number(head?.position ?? 0n)) + 1;
   expectAt(position, found === due, () => {
     return `The head of the log says ${found ?? "nothing"}, where the chain ends at ${due}.`;
@@ -60,7 +60,7 @@ export async function checkHead({ end }: VerifiedLog, { tx, logId }: Place): Pro
   });
 }
 
-/** Checks that every run of entries is where it is looked for; what the entries say is another's to check. */
+/** Checks that runs of entries are stored where reads look for them; another check compares their contents. */
 export async function checkRuns({ tx, logId }: Place): Promise<void> {
   const [run] = await tx.query<{ position: number; holding: bigint }>(
     `select position::float8 as position, holding from (${MISPLACED_RUNS}) m
@@ -72,7 +72,7 @@ export async function checkRuns({ tx, logId }: Place): Promise<void> {
   });
 }
 
-/** Rows of `event_streams` that no event says, and missing ones, without which a stream is folded without its event. */
+/** Rows of `event_streams` without an event that says so, and missing rows, whose events a fold would skip. */
 const WRONG_STREAMS = `
   select s.position, s.stream from event_streams s where s.log_id = $1 and not exists (
     select from events e where e.log_id = $1 and e.position = s.position and s.stream = any(e.also_in))
@@ -81,7 +81,7 @@ const WRONG_STREAMS = `
   where e.log_id = $1 and not exists (
     select from event_streams s where s.log_id = $1 and s.stream = a.stream and s.position = e.position)`;
 
-/** Checks that the further streams of events find them: a row for each that an event names, and no other. */
+/** Checks that `event_streams` has a row for each further stream of an event, and no other. */
 export async function checkFurtherStreams({ tx, logId }: Place): Promise<void> {
   const [wrong] = await tx.query<{ position: number; stream: string }>(
     `select position::float8 as position, stream from (${WRONG_STREAMS}) w order by w.position limit 1`,
@@ -92,7 +92,7 @@ export async function checkFurtherStreams({ tx, logId }: Place): Promise<void> {
   });
 }
 
-/** Checks that every holding is what the postings add up to, and that none is missing. */
+/** Checks that every holding equals the sum of its postings, and that none is missing. */
 export async function checkHoldings({ books, end }: VerifiedLog, { tx, logId }: Place): Promise<void> {
   const text =
     "select account, asset, number, amount from holdings where log_id = $1 order by account, asset";

@@ -69,7 +69,7 @@ const commands = events
     answer: JSON.stringify(answers[type]),
   }));
 
-/** The first two events of the published log, cut into slices of a size. */
+/** The first two events of the published log, in slices of a given size. */
 async function* slices(count: number, size: number): AsyncGenerator<LogSlice> {
   for (let from = 0; from <= count; from += size) {
     const part = events.slice(from, Math.min(from + size, count));
@@ -96,7 +96,7 @@ const problemOf = async (log: AsyncIterable<LogSlice>, logId?: number) => {
 };
 
 describe("verifying stored rows alone", () => {
-  it.each([1, 2, 5])("finds the published log right, in slices of %i", async (size) => {
+  it.each([1, 2, 5])("accepts the published log, in slices of %i", async (size) => {
     const log = await verify(slices(2, size));
     expect(log.end).toEqual({
       position: 2,
@@ -109,16 +109,16 @@ describe("verifying stored rows alone", () => {
     expect(log.books.amountOf("player:p_alice", "RBX")).toBe(100_000n);
   });
 
-  it("finds an empty log right", async () => {
+  it("accepts an empty log", async () => {
     const log = await verify(slices(0, 1));
     expect(log.end).toEqual({ position: 0, recordedAt: 0, commandId: "", block: 0, hash: "00".repeat(32) });
   });
 
-  it("takes no log for another", async () => {
+  it("does not take one log for another", async () => {
     expect(await problemOf(slices(2, 1), 2)).toMatchObject({ position: 1 });
   });
 
-  it("names a command that was never answered, whether others follow or not", async () => {
+  it("names a command without an answer, at the end of the log and before", async () => {
     const sentence = 'The command "cmd_b", which wrote its last event here, has no answer.';
     expect(await problemOf(slices(3, 1))).toEqual({
       position: 3,
@@ -133,7 +133,7 @@ describe("verifying stored rows alone", () => {
     const outside = new Set<string>();
     follow(join(import.meta.dirname, "verify-events.ts"), { seen, outside });
     follow(join(import.meta.dirname, "..", "..", "features", "log-model.ts"), { seen, outside });
-    // What reads payloads and checks a beacon is bundled with it: packages of pure functions.
+    // Packages of pure functions, bundled with the verifier: they parse payloads and check a beacon.
     expect([...outside].sort()).toEqual([
       "@noble/curves/bls12-381.js",
       "@noble/hashes/hmac.js",
@@ -145,7 +145,7 @@ describe("verifying stored rows alone", () => {
   });
 });
 
-/** Follows what a file imports at run time, through the project and to what lies outside of it. */
+/** Follows a file's run-time imports through the project and to packages outside of it. */
 function follow(path: string, into: { readonly seen: Set<string>; readonly outside: Set<string> }): void {
   if (into.seen.has(path)) return;
   into.seen.add(path);

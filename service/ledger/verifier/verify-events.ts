@@ -12,10 +12,10 @@ import { BadLog, expectAt } from "./problem.ts";
 import type { LogSlice, StoredCommand, StoredEntries, StoredEvent, StoredSnapshot } from "./slices.ts";
 import { StreamsCheck } from "./streams-check.ts";
 
-/** The result of a log that verified completely. */
+/** The result for a log that verified completely. */
 export interface VerifiedLog {
   readonly end: ChainEnd;
-  /** How many results were recomputed from what was revealed. */
+  /** How many results were recomputed from revealed seeds. */
   readonly recomputed: number;
   readonly books: BooksCheck;
   /** Compares tables beside the log with it. @throws BadLog when they differ */
@@ -23,9 +23,9 @@ export interface VerifiedLog {
 }
 
 /**
- * Verifies a log from its stored rows alone, in one pass, in the order of positions: chain, streams, books, draws and
- * commands. Needs nothing but Node, so that it can be run far from the database.
- * @throws BadLog at the first position that is wrong
+ * Verifies a log from its stored rows alone, in one pass in the order of positions: chain, streams, books, draws and
+ * commands. Needs nothing but Node, so it can run far from the database.
+ * @throws BadLog at the first wrong position
  */
 export async function verifyEvents(
   slices: AsyncIterable<LogSlice>,
@@ -42,8 +42,8 @@ export async function verifyEvents(
 }
 
 /**
- * The same without the chain, which others follow meanwhile: what it finds is right only if the chain is.
- * @throws BadLog or Error where something is wrong, at whatever position
+ * The same without the chain, which other threads follow meanwhile: its result holds only if the chain is right.
+ * @throws BadLog or Error at the first problem found
  */
 export async function verifyContents(
   slices: AsyncIterable<LogSlice>,
@@ -54,16 +54,16 @@ export async function verifyContents(
   return pass.close();
 }
 
-/** What else stands at the position of an event. */
+/** The other rows at the position of an event. */
 interface RowsOfEvent {
-  /** Null where entries are not part of what is verified. */
+  /** Null if entries are not verified. */
   readonly entries: StoredEntries | null | undefined;
   readonly commands: readonly StoredCommand[];
 }
 
 class Pass {
   readonly #eventTypes: LogModel["eventTypes"];
-  /** Null where others follow it. */
+  /** Null if other threads follow it. */
   readonly #chain: ChainCheck | null;
   #position = 0;
   readonly #streams: StreamsCheck;
@@ -109,7 +109,7 @@ class Pass {
     });
   }
 
-  /** A payload that nothing can follow is the log's fault as well, and has a position. */
+  /** An error while following an event is a problem of the log, with its position. */
   #readable(stored: StoredEvent, rows: RowsOfEvent): void {
     try {
       this.#event(stored, rows);
@@ -136,7 +136,7 @@ class Pass {
     this.#commands.event(event, rows.commands, this.#amountOf);
   }
 
-  /** The event as passes and folds know it: its payload in the present shape, with the version it was written in. */
+  /** The event as passes and folds see it: upcast to the present schema version. */
   #present(event: RecordedEvent): RecordedEvent {
     try {
       const { payload } = readEvent(event, this.#eventTypes);

@@ -1,6 +1,6 @@
 import PostalMime from "postal-mime";
 
-/** The most mails that are kept; the oldest go first. */
+/** Most mails kept; the oldest are dropped first. */
 const MAILS_MAX = 500;
 
 /** A mail as it arrived. */
@@ -12,7 +12,7 @@ export interface CaughtMail {
   /** The recipients of the envelope. */
   readonly to: readonly string[];
   readonly from: string;
-  /** The sender of the envelope, to which a mail comes back. */
+  /** The envelope's sender, to which a mail is returned. */
   readonly returnPath: string;
   readonly subject: string;
   readonly messageId: string;
@@ -27,7 +27,7 @@ export interface CaughtEnvelope {
   readonly returnPath?: string;
 }
 
-/** Keeps mails that nobody gets. */
+/** Keeps mails that are not delivered. */
 export class CaughtMails {
   readonly #mails: CaughtMail[] = [];
   #count = 0;
@@ -47,7 +47,7 @@ export class CaughtMails {
     if (this.#mails.length > MAILS_MAX) this.#mails.shift();
   }
 
-  /** Those to an address, or all, the newest first. */
+  /** Mails to an address, or all, newest first. */
   list(to?: string): CaughtMail[] {
     return this.#mails.filter((mail) => to === undefined || mail.to.includes(to)).toReversed();
   }

@@ -9,7 +9,7 @@ const LINK = /(https?:\/\/[^\s<>"]+)/;
 const page = (title: string, content: Html): Promise<string> => standInPage({ badge: BADGE, title, content });
 const instant = (at: number): string => new Date(at).toISOString();
 
-/** The pages on which caught mails are read, and the same as JSON at `/api/mails`. */
+/** The pages for reading caught mails, and the same as JSON at `/api/mails`. */
 export function mailPages(mails: CaughtMails): Hono {
   const app = new Hono();
   app.get("/api/mails", (context) =>

@@ -6,7 +6,7 @@ export interface ReturnedMail {
   readonly status?: string;
 }
 
-/** A report as mail servers write it. */
+/** A report in the form of mail servers. */
 export const returnedMail = ({
   recipient,
   returnPath,

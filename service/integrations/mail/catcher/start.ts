@@ -10,38 +10,38 @@ const MAIL_BYTES_MAX = 256 * 1024;
 
 export interface CatcherOptions {
   readonly host: string;
-  /** Of the pages; 0 takes any free port, as SMTP always does. */
+  /** The port of the pages; 0 takes any free one, as SMTP always does. */
   readonly port: number;
   /** The mail server's faults, for tests. */
   readonly smtp?: Partial<SMTPServerOptions>;
   readonly now?: () => number;
-  /** Absent where no mail comes back. */
+  /** Absent if no mail is returned. */
   readonly returns?: CatcherReturns;
 }
 
-/** A mail server that keeps what it gets, for people to read. */
+/** A mail server that keeps its mails for people to read. */
 export interface RunningCatcher {
   readonly mails: CaughtMails;
-  /** The setting `SMTP_URL` that sends everything here. */
+  /** The setting `SMTP_URL` that sends all mails here. */
   readonly smtpUrl: string;
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Mails to `nobody@` any host are refused, so that people can see what comes of an address that does not exist. */
+/** Mails to `nobody@` any host are refused, so that people can see the effect of a nonexistent address. */
 const NOBODY = "nobody@";
 const noSuchMailbox = (): Error => Object.assign(new Error("No such mailbox"), { responseCode: 550 });
 
-/** Mails to `returned@` any host are taken, and come back a moment later. */
+/** Mails to `returned@` any host are accepted, and returned a moment later. */
 const RETURNED = "returned@";
 
-/** The address to which the catcher posts returned mails, and its secret there. */
+/** The address to which the catcher posts returned mails, with its secret there. */
 export interface CatcherReturns {
   readonly url: string;
   readonly secret: string;
 }
 
-/** By then the site has noted that the mail left. */
+/** By then the site has recorded that the mail was sent. */
 const RETURN_AFTER_MS = 2_000;
 
 async function giveBack(
@@ -49,11 +49,11 @@ async function giveBack(
   { url, secret }: CatcherReturns,
 ): Promise<void> {
   const headers = { "Content-Type": "message/rfc822", Authorization: `Bearer ${secret}` };
-  // A site that is away does not get it later: nothing here is worth keeping.
+  // Not retried if the site is away: nothing here is worth keeping.
   await fetch(url, { method: "POST", headers, body: returnedMail(envelope) }).catch(() => undefined);
 }
 
-/** Starts a mail server that delivers nothing, and pages to read what it got. @throws Error in production */
+/** Starts a mail server that delivers nothing, with pages to read its mails. @throws Error in production */
 export async function startCatcher({
   host,
   port,
@@ -82,7 +82,7 @@ export async function startCatcher({
     },
     ...smtp,
   });
-  // A client that goes away in between is no trouble of the server's.
+  // A client that disconnects meanwhile is no error of the server.
   server.on("error", () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.server.once("error", reject);

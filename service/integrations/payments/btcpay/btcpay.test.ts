@@ -22,7 +22,7 @@ const NOTHING = { received: 0n, refunded: 0n, offered: 0n, taken: 0n, fee: 0n };
 
 let driven: DrivenPayments;
 let btcpay: Btcpay;
-/** Whether what is posted is done, and its answer lost. */
+/** Whether requests are carried out, but their answers lost. */
 let isLosingPosts: boolean;
 beforeEach(() => {
   driven = drivePayments({ now: BEGINS });
@@ -47,7 +47,7 @@ const later = (minutes: number) => {
 };
 
 describe("a payment in crypto", () => {
-  it("is read by what has settled, which costs nothing", async () => {
+  it("is read by its settled payments, without a fee", async () => {
     const { reference, url } = await open();
     expect(await read(reference)).toEqual({ ...NOTHING, status: "open" });
     await driven.choose(url, "pay");
@@ -55,7 +55,7 @@ describe("a payment in crypto", () => {
     expect(await hintsOf(driven, btcpay)).toMatchObject([{ type: "InvoiceSettled", reference }]);
   });
 
-  it("is the same invoice when it is asked for again, though BTCPay knows no keys", async () => {
+  it("gets the same invoice when requested again, though BTCPay knows no keys", async () => {
     isLosingPosts = true;
     await expect(open()).rejects.toMatchObject({ kind: "away" });
     isLosingPosts = false;
@@ -65,7 +65,7 @@ describe("a payment in crypto", () => {
   });
 
   it.each([...AT_FIRST, ["too-little", "open", 1_899n]] as const)(
-    "that is done %s is %s at first",
+    "by the action %s is %s at first",
     async (action, status, received) => {
       const { reference, url } = await open();
       await driven.choose(url, action);
@@ -73,7 +73,7 @@ describe("a payment in crypto", () => {
     },
   );
 
-  it("in another currency is not read for dollars", async () => {
+  it("in another currency is not taken for dollars", async () => {
     const other = new Btcpay(SANDBOX_PAYMENTS.btcpay, inEuros(driven));
     const { reference, url } = await open();
     await driven.choose(url, "pay");
@@ -93,7 +93,7 @@ describe("a payment in crypto", () => {
     ]);
   });
 
-  it("that is too little is over with its invoice, unless the rest comes before", async () => {
+  it("of too little ends with its invoice, unless the rest comes before", async () => {
     const [short, whole] = [await open(), await open({ paymentId: "pay_2" })];
     for (const { url } of [short, whole]) await driven.choose(url, "too-little");
     await driven.choose(whole.url, "pay");
@@ -102,7 +102,7 @@ describe("a payment in crypto", () => {
     expect(await read(short.reference)).toMatchObject({ status: "expired", received: 1_899n });
   });
 
-  it("that is under way can come to nothing, and its invoice waits again", async () => {
+  it("under way can fail, and its invoice waits again", async () => {
     const { reference, url } = await open();
     await driven.choose(url, "slowly");
     driven.sandbox.book.undo(driven.payment());
@@ -112,7 +112,7 @@ describe("a payment in crypto", () => {
     expect(await read(reference)).toMatchObject({ status: "paid", received: 1_999n });
   });
 
-  it("is refunded by an offer, made once whatever is lost, that its buyer claims", async () => {
+  it("is refunded by an offer to its buyer, made once even if answers are lost", async () => {
     const { reference, url } = await open();
     await driven.choose(url, "pay");
     const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
@@ -127,7 +127,7 @@ describe("a payment in crypto", () => {
     expect(await read(reference, [offer.reference])).toMatchObject({ offered: 0n, refunded: 999n });
   });
 
-  it("is not claimed any more once its refund is withdrawn; what was claimed before stays", async () => {
+  it("cannot be claimed once its refund is withdrawn; earlier claims stay", async () => {
     const [one, two] = [await open(), await open({ paymentId: "pay_2" })];
     const offers: RefundOffer[] = [];
     for (const { reference, url } of [one, two]) {
@@ -152,7 +152,7 @@ describe("a payment in crypto", () => {
     );
   });
 
-  it("ends where nobody has paid, and stays where somebody has", async () => {
+  it("closes if nobody has paid, and stays if somebody has", async () => {
     const [unpaid, begun] = [await open(), await open({ paymentId: "pay_2" })];
     await driven.choose(begun.url, "slowly");
     for (const { reference } of [unpaid, begun]) await btcpay.close(reference);
@@ -178,7 +178,7 @@ describe("a webhook of BTCPay", () => {
     expect(isSignedByBtcpay(due, raw, "Hello World")).toBe(false);
   });
 
-  it("of another store, of another body or of no JSON says nothing", async () => {
+  it("of another store, of another body or without JSON is ignored", async () => {
     const { url } = await open();
     await driven.choose(url, "pay");
     await driven.sandbox.sender.flush();
@@ -195,7 +195,7 @@ describe("a webhook of BTCPay", () => {
     expect(await btcpay.hint({ headers, raw: Buffer.from(`${body} `) })).toBeNull();
   });
 
-  it("is sent again after our trouble, and never after a refusal", async () => {
+  it("is resent after a server error of ours, and never after a refusal", async () => {
     for (const [status, attempts] of [
       [503, 2],
       [400, 1],
@@ -226,7 +226,7 @@ describe("decimals", () => {
       expect(decimalOf(text)).toBeNull();
   });
 
-  it("are what they were written as", () => {
+  it("are formatted as they were parsed", () => {
     forAll(fc.bigInt({ min: 0n, max: 10n ** 17n - 1n }), (cents) => {
       const text = `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
       expect(centsOf(decimalOf(text) ?? -1n)).toBe(cents);

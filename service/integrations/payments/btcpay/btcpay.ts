@@ -121,7 +121,7 @@ export class Btcpay implements PaymentProvider {
     return { reference: id, url };
   }
 
-  /** Sums settled payments whatever the status: late payments and overpayments do not change it. */
+  /** Sums settled payments in any status: late payments and overpayments do not change it. */
   async read(reference: string, { offers }: ReadingTerms): Promise<PaymentReading> {
     const [invoice, methods] = await Promise.all([this.#invoice(reference), this.#methodsOf(reference)]);
     const payments = methods.flatMap(({ rate, payments: made }) => made.map((one) => ({ rate, ...one })));
@@ -139,7 +139,7 @@ export class Btcpay implements PaymentProvider {
     };
   }
 
-  /** Closes an invoice that nobody has begun to pay. A payment that comes all the same is read. */
+  /** Closes an invoice that nobody has begun to pay. A payment that arrives anyway is read. */
   async close(reference: string): Promise<void> {
     const { status } = await this.#invoice(reference);
     const methods = await this.#methodsOf(reference);
@@ -237,7 +237,7 @@ export class Btcpay implements PaymentProvider {
     return this.#ask(path, { what, init: { method: "GET" } });
   }
 
-  /** Sent once: if the answer is lost, look for its effect before retrying. */
+  /** Sent once: after a lost answer, the caller looks for its effect before retrying. */
   #post(path: string, body: object, what: string): Promise<Response> {
     return this.#ask(path, { what, init: { method: "POST", body: JSON.stringify(body) }, isOnce: true });
   }
@@ -253,5 +253,5 @@ export class Btcpay implements PaymentProvider {
   }
 }
 
-/** A bad API key says nothing about the request itself. */
+/** A bad API key tells nothing about the request itself. */
 const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);

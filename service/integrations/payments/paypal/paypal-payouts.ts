@@ -11,7 +11,7 @@ const ID = /^[A-Za-z0-9-]{1,36}$/;
 const KNOWN_BATCH = /sender_batch_id already exists/i;
 const HTTP_BAD_REQUEST = 400;
 
-/** Amounts of payouts name their currency otherwise than those of orders. */
+/** Amounts of payouts have another field for the currency than those of orders. */
 const usd = z.object({ currency: z.literal("USD"), value: z.string() }).transform(centsOf);
 const headerSchema = z.object({
   payout_batch_id: z.string().regex(ID),
@@ -43,10 +43,10 @@ const OUTCOMES: { readonly [status: string]: PayoutOutcome } = {
 };
 const DENIED: ReadonlySet<string> = new Set(["DENIED", "CANCELED"]);
 
-/** Payouts by PayPal: one batch of one item for each, which is named after the payout. */
+/** Payouts by PayPal: one batch of one item each, named after the payout. */
 export class PaypalPayouts implements PayoutProvider {
   readonly name = "paypal";
-  /** PayPal says 30 days; clocks may differ. */
+  /** PayPal's limit is 30 days; clocks may differ. */
   readonly remembersMs = 29 * DAY_MS;
   readonly #wire: PaypalWire;
 
@@ -93,8 +93,8 @@ export class PaypalPayouts implements PayoutProvider {
 }
 
 /**
- * The batch that PayPal knows by this name already. Of all other refusals only those of the request itself are final:
- * the same request was never taken, and never will be. An account without money or permission may get them.
+ * Finds the batch that PayPal already knows by this name. Other refusals are final only if they concern the request
+ * itself: the same request was never accepted, and never will be. An account may get money or permission later.
  */
 function sentBefore(refusal: PaypalRefusal): string {
   const { issue, status, links, message } = refusal;

@@ -3,14 +3,13 @@ import { readAnswer } from "../ask-provider.ts";
 import type { WebhookDelivery } from "../provider.ts";
 import { PaypalRefusal, type PaypalWire } from "./paypal-wire.ts";
 
-/** The longest header of a delivery that is passed on. */
+/** Longest header of a delivery that is passed on. */
 const HEADER_CHARS_MAX = 1_000;
 const verifiedSchema = z.object({ verification_status: z.enum(["SUCCESS", "FAILURE"]) });
 
 /**
- * Whether PayPal says that a delivery is its own. Its signature covers only a CRC32 of the body, so that other bodies
- * can be made to fit; whatever a delivery says is read from PayPal again. The body goes back byte for byte:
- * reserialized, it would differ.
+ * Whether PayPal confirms that a delivery is its own. Its signature covers only a CRC32 of the body, which other bodies
+ * can match, so everything is read from PayPal again. The body goes back byte for byte: reserialised, it would differ.
  * @throws ProviderTrouble when PayPal cannot be asked
  */
 export async function isSignedByPaypal(
@@ -41,7 +40,7 @@ export async function isSignedByPaypal(
   }
 }
 
-/** The body as text, where it is one whole JSON value: nothing else may stand in the middle of another. */
+/** The body as text, if it is one whole JSON value: it is inserted into another document. */
 function jsonText(raw: Uint8Array): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);

@@ -18,19 +18,19 @@ export interface PaypalQuestion {
   readonly path: string;
   /** Its name in errors, without ids. */
   readonly what: string;
-  /** Sent as it is: signatures are of the bytes. */
+  /** Sent unchanged: signatures cover the bytes. */
   readonly body?: string;
   /** `PayPal-Request-Id`: the same request under the same key has the same answer for six hours and more. */
   readonly key?: string;
 }
 
-/** PayPal understood, and refused. */
+/** PayPal understood the request, and refused it. */
 export class PaypalRefusal extends ProviderTrouble {
   /** The issue, such as `ORDER_NOT_APPROVED`, or the name of the error. */
   readonly issue: string;
-  /** The status of the answer: 400 where what was asked for can never be done. */
+  /** The status of the answer: 400 if the request can never succeed. */
   readonly status: number;
-  /** Links that the answer points to instead. */
+  /** Links in the answer. */
   readonly links: readonly string[];
 
   constructor(
@@ -56,15 +56,15 @@ const errorSchema = z.object({
   links: z.array(z.object({ href: z.string() })).optional(),
 });
 
-/** Reads an amount of dollars, whatever it calls its currency. */
+/** Reads an amount of dollars, under either name of the currency field. */
 export function centsOf({ value }: { readonly value: string }, context: z.RefinementCtx): Minor {
   const amount = parseMinor(value);
   if (amount === null) context.addIssue("must be an amount in dollars");
   return amount ?? 0n;
 }
-/** An amount of dollars as PayPal writes it. */
+/** An amount of dollars in PayPal's answers. */
 export const paypalUsd = z.object({ currency_code: z.literal("USD"), value: z.string() }).transform(centsOf);
-/** An amount as PayPal wants it. */
+/** An amount in PayPal's requests. */
 export const paypalAmount = (amount: Minor): { readonly currency_code: "USD"; readonly value: string } => ({
   currency_code: "USD",
   value: formatMinor(amount),
@@ -75,7 +75,7 @@ interface Token {
   readonly until: number;
 }
 
-/** Asks PayPal, with the token that it wants for that. */
+/** Sends requests to PayPal, with an access token. */
 export class PaypalWire {
   readonly settings: PaypalSettings;
   readonly #wire: ProviderWire;
@@ -91,7 +91,7 @@ export class PaypalWire {
     return this.#wire.now();
   }
 
-  /** @returns a success @throws PaypalRefusal, or ProviderTrouble when nobody answers */
+  /** @returns a success @throws PaypalRefusal, or ProviderTrouble without an answer */
   async ask(question: PaypalQuestion): Promise<Response> {
     const { what } = question;
     let response = await this.#send(question);
@@ -133,7 +133,7 @@ export class PaypalWire {
     };
     const init = { method: "POST", headers, body: "grant_type=client_credentials" };
     const response = await askProvider(this.#wire, { what, url: `${origin}/v1/oauth2/token`, init });
-    // Our account is not theirs any more, or not yet: that is nothing about what was asked for.
+    // Our account is closed, or not yet open: that tells nothing about the request.
     if (!response.ok) throw new ProviderTrouble("away", `${what}: ${response.status}`);
     const { access_token: text, expires_in: seconds } = await readAnswer(response, tokenSchema, what);
     return { text, until: this.#wire.now() + seconds * 1_000 - TOKEN_SPARE_MS };

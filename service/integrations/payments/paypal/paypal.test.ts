@@ -20,11 +20,11 @@ const OPEN = { mayPay: true, offers: [] };
 
 let driven: DrivenPayments;
 let paypal: Paypal;
-/** What was asked of the sandbox, by method and path. */
+/** Requests to the sandbox, by method and path. */
 let asked: string[];
-/** The keys under which refunds were asked for. */
+/** The keys of refund requests. */
 let keys: (string | null)[];
-/** Whether answers about refunds are lost on their way, and whether PayPal's orders show refunds late. */
+/** Whether answers about refunds are lost, and whether PayPal's orders show refunds late. */
 let isRefundLost: boolean;
 let isRefundHidden: boolean;
 beforeEach(() => {
@@ -67,7 +67,7 @@ const paid = async () => {
 };
 
 describe("a payment by PayPal", () => {
-  it("that its buyer has approved is taken when it is read, with what PayPal keeps", async () => {
+  it("that its buyer has approved is captured when it is read, with PayPal's fee", async () => {
     const { reference, url } = await open();
     expect(await read(reference)).toEqual({ status: "open", ...NOTHING });
     const back = await driven.choose(url, "pay");
@@ -82,7 +82,7 @@ describe("a payment by PayPal", () => {
     ]);
   });
 
-  it("that was given up, or whose time is over, is not taken any more", async () => {
+  it("that was abandoned or has expired is not captured any more", async () => {
     const { reference, url } = await open();
     await driven.choose(url, "pay");
     expect(await read(reference, false)).toEqual({ status: "expired", ...NOTHING });
@@ -91,7 +91,7 @@ describe("a payment by PayPal", () => {
     expect(await read(reference)).toEqual({ status: "expired", ...NOTHING });
   });
 
-  it("is the same order when it is asked for again, for six hours", async () => {
+  it("gets the same order when requested again, for six hours", async () => {
     driven.sandbox.switches.set({ losingAnswers: 1 });
     const { reference } = await open();
     expect((await open()).reference).toBe(reference);
@@ -100,7 +100,7 @@ describe("a payment by PayPal", () => {
     expect((await open()).reference).not.toBe(reference);
   });
 
-  it("is not taken a second time by another order of the same purchase", async () => {
+  it("is not captured a second time by another order of the same purchase", async () => {
     const first = await open();
     driven.clock.now += 4 * HOUR_MS;
     await driven.choose(first.url, "pay");
@@ -111,7 +111,7 @@ describe("a payment by PayPal", () => {
     await expect(read(first.reference)).rejects.toThrow("DUPLICATE_INVOICE_ID");
   });
 
-  it("is taken once, however many read it at once and whatever answer is lost", async () => {
+  it("is captured once, by any number of readers and with any answer lost", async () => {
     const { reference, url } = await open();
     await driven.choose(url, "pay");
     driven.sandbox.switches.set({ losingAnswers: 2 });
@@ -120,7 +120,7 @@ describe("a payment by PayPal", () => {
     expect(driven.payment().received).toBe(1_999n);
   });
 
-  it("goes back to its buyer where the bank refuses it, who can choose again", async () => {
+  it("goes back to its buyer when the bank refuses it, who can choose again", async () => {
     const { reference, url } = await open();
     driven.sandbox.switches.set({ declining: 1 });
     await driven.choose(url, "pay");
@@ -130,7 +130,7 @@ describe("a payment by PayPal", () => {
   });
 
   it.each([...AT_FIRST, ["too-little", "paid", 1_899n]] as const)(
-    "that is done %s is %s at first",
+    "by the action %s is %s at first",
     async (action, status, received) => {
       const { reference, url } = await open();
       await driven.choose(url, action);
@@ -138,7 +138,7 @@ describe("a payment by PayPal", () => {
     },
   );
 
-  it.each(["slowly", "late"])("that comes %s comes in the end", async (action) => {
+  it.each(["slowly", "late"])("that comes %s arrives in the end", async (action) => {
     const { reference, url } = await open();
     await driven.choose(url, action);
     await read(reference);
@@ -147,7 +147,7 @@ describe("a payment by PayPal", () => {
     expect(await read(reference)).toMatchObject({ status: "paid", received: 1_999n });
   });
 
-  it("is refunded once, whatever is lost, and the refund can fail after it had succeeded", async () => {
+  it("is refunded once, whatever answer is lost, and the refund can fail after its success", async () => {
     const reference = await paid();
     const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
     driven.sandbox.switches.set({ losingAnswers: 3 });
@@ -178,7 +178,7 @@ describe("a payment by PayPal", () => {
     expect(await read(reference)).toMatchObject({ refunded: 999n });
   });
 
-  it("is refunded once where the answer was lost, under the same key while PayPal's order does not show it", async () => {
+  it("is refunded once after a lost answer, under the same key while PayPal's order does not show it", async () => {
     const reference = await paid();
     const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
     isRefundHidden = true;
@@ -196,7 +196,7 @@ describe("a payment by PayPal", () => {
     expect([keys.length, driven.payment().refunds.length]).toEqual([asks, 1]);
   });
 
-  it("is refunded anew under a further key once its refund failed", async () => {
+  it("is refunded again under a new key once its refund failed", async () => {
     const reference = await paid();
     const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
     await paypal.refund(refund);
@@ -212,7 +212,7 @@ describe("a payment by PayPal", () => {
     expect(await read(reference)).toMatchObject({ refunded: 1_998n });
   });
 
-  it("is held while it is disputed, and given back when that is won, less its fee", async () => {
+  it("is held while it is disputed, and given back when the dispute is won, less its fee", async () => {
     const reference = await paid();
     driven.sandbox.book.dispute(driven.payment());
     expect(await read(reference)).toMatchObject({ taken: 1_999n, fee: 1_619n });
@@ -227,7 +227,7 @@ describe("a payment by PayPal", () => {
     });
   });
 
-  it("is in PayPal's own list, stretch after stretch, once it was taken", async () => {
+  it("is in PayPal's own list, period after period, once it was captured", async () => {
     await open({ paymentId: "pay_unpaid" });
     await paid();
     driven.clock.now += 40 * 24 * HOUR_MS;
@@ -235,13 +235,13 @@ describe("a payment by PayPal", () => {
     expect(await paypal.list(BEGINS + HOUR_MS)).toEqual([]);
   });
 
-  it("in another currency is not read for dollars", async () => {
+  it("in another currency is not taken for dollars", async () => {
     const other = new Paypal(SANDBOX_PAYMENTS.paypal, inEuros(driven));
     const reference = await paid();
     await expect(other.read(reference, OPEN)).rejects.toMatchObject({ kind: "strange" });
   });
 
-  it("is asked for by a token, which is renewed once it is over, or was taken away", async () => {
+  it("is requested with a token, which is renewed once it has expired, or was revoked", async () => {
     const tokens = () => asked.filter((one) => one.endsWith("/oauth2/token")).length;
     await open();
     await open({ paymentId: "pay_2" });
@@ -254,7 +254,7 @@ describe("a payment by PayPal", () => {
     expect(tokens()).toBe(3);
   });
 
-  it("is asked for again after a failure, and when PayPal is asked too often", async () => {
+  it("is requested again after a failure, and after too many requests", async () => {
     driven.sandbox.switches.set({ failing: 1, limiting: 1 });
     const { reference } = await open();
     driven.sandbox.switches.set({ limiting: 3 });
@@ -271,7 +271,7 @@ describe("a webhook of PayPal", () => {
     return { headers, body };
   };
 
-  it("says nothing when its body or a header is another, or it was written anew", async () => {
+  it("is ignored when its body or a header was changed, or the body reserialised", async () => {
     const { headers, body } = await delivery();
     const hint = (text: string, given = headers) => paypal.hint({ headers: given, raw: Buffer.from(text) });
     expect(await hint(body)).not.toBeNull();
@@ -283,7 +283,7 @@ describe("a webhook of PayPal", () => {
     expect(await hint(body, other)).toBeNull();
   });
 
-  it("cannot say for itself that it is for another account", async () => {
+  it("cannot claim for itself to belong to another account", async () => {
     const { headers, body } = await delivery();
     const raw = Buffer.from(`${body},"webhook_id":"another","webhook_event":${body}`);
     const before = asked.length;
@@ -291,7 +291,7 @@ describe("a webhook of PayPal", () => {
     expect(asked.length).toBe(before);
   });
 
-  it("with another body of the same checksum passes as PayPal's, and still says no more than where to look", async () => {
+  it("with another body of the same checksum passes as PayPal's, but only triggers a reading", async () => {
     const { headers, body } = await delivery();
     const forged = withChecksum(body.replaceAll("19.99", "9999.00"), crc32(Buffer.from(body)));
     expect(crc32(Buffer.from(forged))).toBe(crc32(Buffer.from(body)));

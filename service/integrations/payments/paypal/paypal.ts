@@ -93,7 +93,7 @@ const relatedSchema = z.object({
 const RECEIVED: ReadonlySet<string> = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
 const WENT_BACK: ReadonlySet<string> = new Set(["COMPLETED", "PENDING"]);
 const NOTHING = { received: 0n, refunded: 0n, offered: 0n, taken: 0n, fee: 0n };
-/** Why an order was not captured, which the next reading may say otherwise. */
+/** Why an order was not captured; the next reading may change it. */
 const NOT_CAPTURED: ReadonlySet<string> = new Set([
   "ORDER_NOT_APPROVED",
   "INSTRUMENT_DECLINED",
@@ -140,7 +140,7 @@ export class Paypal implements PaymentProvider {
     return { reference: id, url };
   }
 
-  /** Reads an order, and captures it first where its buyer has approved and it may still be paid. */
+  /** Reads an order, after capturing it if its buyer has approved and it may still be paid. */
   async read(reference: string, { mayPay }: ReadingTerms): Promise<PaymentReading> {
     const seen = await this.#orderNow(reference);
     const order = seen?.status === "APPROVED" && mayPay ? await this.#captured(seen) : seen;
@@ -160,13 +160,13 @@ export class Paypal implements PaymentProvider {
       received,
       refunded,
       offered: 0n,
-      // A dispute that PayPal ended by a refund is that refund.
+      // A dispute that PayPal ended by a refund appears as that refund.
       taken: least(taken, received - refunded),
       fee: sumOf([...fees, ...disputes.map((dispute) => movedBy(dispute, isFee))]),
     };
   }
 
-  /** PayPal ends no order: one that is not captured is not paid. */
+  /** PayPal cannot close orders: one that is not captured is not paid. */
   async close(): Promise<void> {}
 
   async refund({ refundId, reference, amount, attempt }: RefundOrder): Promise<null> {
@@ -175,7 +175,7 @@ export class Paypal implements PaymentProvider {
     const { captures, refunds } = order === null ? { captures: [], refunds: [] } : paymentsOf(order);
     const capture = captures.find(({ status }) => RECEIVED.has(status));
     if (capture === undefined) throw new ProviderTrouble("refused", `${what}: nothing was paid`);
-    // Keys are forgotten after 45 days.
+    // PayPal forgets keys after 45 days.
     const same = refunds.filter(({ custom_id: id }) => id === refundId);
     if (same.some(({ status }) => WENT_BACK.has(status))) return null;
     const body = { amount: paypalAmount(amount), custom_id: refundId };
@@ -203,7 +203,7 @@ export class Paypal implements PaymentProvider {
     return { eventId: id, type, reference: await this.#orderOf(type, resource) };
   }
 
-  /** The order that an event is about: of disputes and refunds the one of their capture. */
+  /** The order that an event is about: for disputes and refunds, that of their capture. */
   async #orderOf(type: string, resource: z.infer<typeof eventSchema>["resource"]): Promise<string | null> {
     if (type.startsWith("CHECKOUT.ORDER.")) return idIn(resource.id);
     const named = resource.supplementary_data?.related_ids.order_id;
@@ -218,7 +218,7 @@ export class Paypal implements PaymentProvider {
     return (await readAnswer(response, relatedSchema, what)).supplementary_data.related_ids.order_id;
   }
 
-  /** Captures what the buyer has approved; if another process has captured it meanwhile, reads it. */
+  /** Captures an approved order; if another process has captured it meanwhile, reads it. */
   async #captured(order: Order): Promise<Order | null> {
     try {
       const what = "a capture at PayPal";
@@ -299,11 +299,11 @@ function movedBy(
   const ours = movements.filter(({ affected_party: of, reason }) => of === "SELLER" && counts(reason));
   return sumOf(ours.map(({ type, amount }) => (type === "DEBIT" ? amount : -amount)));
 }
-/** While a dispute is open PayPal holds all of its amount; afterwards it keeps what it has moved. */
+/** While a dispute is open, PayPal holds all of its amount; afterwards it keeps what it has moved. */
 const takenBy = (dispute: Dispute): Minor =>
   dispute.status === "RESOLVED" ? movedBy(dispute) : dispute.dispute_amount;
 
-/** A transaction that brought money; PayPal's codes for those begin with T00. */
+/** Whether a transaction brought money; PayPal's codes for those begin with T00. */
 function listedOf(
   info: z.infer<typeof transactionsSchema>["transaction_details"][number]["transaction_info"],
 ): ListedPayment[] {

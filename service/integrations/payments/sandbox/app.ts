@@ -18,13 +18,13 @@ import { Switches } from "./switches.ts";
 const BODY_BYTES_MAX = 65_536;
 /** Payments on the control page. */
 const SHOWN_MAX = 50;
-/** How often it looks whether something is due, in milliseconds. */
+/** Interval for looking at scheduled events, in milliseconds. */
 const TICK_MS = 500;
 
 export interface PaymentSandboxOptions {
-  /** Where browsers and the shop reach it. */
+  /** Its address for browsers and the shop. */
   readonly origin: string;
-  /** Where the shop takes webhooks, as `http://localhost:3000/api/webhooks`. */
+  /** The shop's address for webhooks, such as `http://localhost:3000/api/webhooks`. */
   readonly webhooks: string;
   readonly stripe: StripeAccount;
   readonly paypal: PaypalAccount;
@@ -41,9 +41,9 @@ export interface PaymentSandbox extends Sandbox {
 }
 
 /**
- * Makes a stand-in for the payment providers: their paths and quirks, a page to pay on, a page that plays the banks,
+ * Creates a stand-in for the payment providers: their paths and quirks, a page to pay on, a page that plays the banks,
  * and webhooks.
- * @throws Error in production: here anybody pays with nothing
+ * @throws Error in production: here anybody pays without money
  */
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
   refuseInProduction("payment sandbox", "there, anybody pays with nothing");
@@ -63,7 +63,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   };
   const app = new Hono();
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX }));
-  // In memory a lost answer is an error for the caller.
+  // In memory, a lost answer is an error for the caller.
   app.onError((error) => {
     throw error;
   });
@@ -107,7 +107,7 @@ const controlSchema = z.strictObject({
   advanceMs: z.int().min(0).max(31_536_000_000).optional(),
   paymentId: z.string().optional(),
   what: z.enum(["dispute", "win", "lose", "refund", "fail-refund", "undo"]).optional(),
-  /** What becomes of a payout, by what the shop calls it. */
+  /** A payout's outcome, by the shop's id of it. */
   payout: z.strictObject({ payoutId: z.string(), becomes: z.enum(PAYOUT_STATUSES) }).optional(),
 });
 

@@ -3,30 +3,30 @@ import { type Minor, shareRoundedUp, sumOf } from "#domain/kernel/money.ts";
 import { HOUR_MS } from "#domain/kernel/time.ts";
 import type { ProviderName } from "../provider.ts";
 
-/** The most payments that are kept; the oldest go first. */
+/** Most payments kept; the oldest are dropped first. */
 const PAYMENTS_MAX = 5_000;
-/** How long money takes that comes slowly, or late, in milliseconds. */
+/** Delay of money that comes slowly, or late, in milliseconds. */
 const SLOWLY_MS = 5_000;
 const LATE_MS = 3_000;
 /** The shortfall of an underpayment, and the excess of an overpayment, in cents. */
 const OFF_BY: Minor = 100n;
-/** What providers keep of each payment, in basis points rounded up and cents; and of a dispute 15.00. */
+/** The providers' fees: of each payment, in basis points rounded up and cents; of a dispute, 15.00. */
 const FEES: Readonly<Record<ProviderName, { readonly share: bigint; readonly each: Minor }>> = {
   stripe: { share: 290n, each: 30n },
   paypal: { share: 349n, each: 49n },
   btcpay: { share: 0n, each: 0n },
 };
 const DISPUTE_FEE: Minor = 1_500n;
-/** Where a buyer only approves, and the shop captures the money; what it does not capture goes back after this time. */
+/** Providers whose buyers only approve, and the shop captures; an approval expires after this time. */
 const CAPTURED_BY_SHOP: ReadonlySet<ProviderName> = new Set(["paypal"]);
 const APPROVED_MS = 3 * HOUR_MS;
-/** Where a checkout that has ended stays ended, whatever comes, and one that is not paid in full stays open. */
+/** Providers whose ended checkouts stay ended whatever arrives, and whose underpaid ones stay open. */
 const WAITS_FOR_ALL: ReadonlySet<ProviderName> = new Set(["btcpay"]);
-/** Where a refund waits until its buyer claims it, and where nobody disputes. */
+/** Providers whose refunds wait for their buyers' claims, and that have no disputes. */
 const REFUNDED_BY_CLAIM: ReadonlySet<ProviderName> = new Set(["btcpay"]);
 const UNDISPUTED: ReadonlySet<ProviderName> = new Set(["btcpay"]);
 
-/** What a person can do on the page of a checkout. */
+/** Actions on the page of a checkout. */
 export const ACTIONS = [
   "pay",
   "decline",
@@ -70,10 +70,10 @@ export interface BookedDispute {
   status: "needs_response" | "won" | "lost";
 }
 
-/** What a checkout is begun with. */
+/** The parameters of a new checkout. */
 export interface NewPayment {
   readonly provider: ProviderName;
-  /** Ours. */
+  /** Our id. */
   readonly paymentId: string | null;
   readonly amount: Minor;
   readonly currency: string;
@@ -85,12 +85,12 @@ export interface NewPayment {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** A payment at a provider that is none. */
+/** A payment at the simulated provider. */
 export interface BookedPayment extends NewPayment {
   readonly id: string;
   readonly createdAt: number;
   status: "open" | "approved" | "processing" | "paid" | "expired";
-  /** What the buyer has approved, where the shop has to take it. */
+  /** The amount that the buyer has approved, if the shop has to capture it. */
   approved: { readonly action: CheckoutAction; readonly until: number } | null;
   received: Minor;
   fee: Minor;
@@ -104,10 +104,10 @@ interface BookOptions {
   readonly happened: (payment: BookedPayment, what: Happening) => void;
 }
 
-/** An id as providers give them. */
+/** An id in the style of the providers. */
 export const sandboxId = (prefix: string): string => `${prefix}${randomBytes(15).toString("hex")}`;
 
-/** What all providers of the sandbox keep of payments: what was asked for, what came, what went back. */
+/** The books of all simulated providers: checkouts, money received and returned. */
 export class PaymentBook {
   readonly #options: BookOptions;
   readonly #payments = new Map<string, BookedPayment>();
@@ -124,7 +124,7 @@ export class PaymentBook {
     return this.#options.now() + this.#ahead;
   }
 
-  /** Moves the clock, and lets happen what was due in the meantime. */
+  /** Moves the clock, and runs the events due by then. */
   advance(ms: number): void {
     this.#ahead += ms;
     this.tick();
@@ -139,14 +139,14 @@ export class PaymentBook {
     return payment;
   }
 
-  /** The payment of an id at a provider, or at any; null where there is none. */
+  /** The payment with an id at one provider, or at any; null for none. */
   find(id: string, provider?: ProviderName): BookedPayment | null {
     this.tick();
     const payment = this.#payments.get(id);
     return payment !== undefined && (provider ?? payment.provider) === payment.provider ? payment : null;
   }
 
-  /** The payments of a provider, or of all, the newest first. */
+  /** The payments of one provider, or of all, newest first. */
   all(provider?: ProviderName): BookedPayment[] {
     this.tick();
     return [...this.#payments.values()]
@@ -154,7 +154,7 @@ export class PaymentBook {
       .toReversed();
   }
 
-  /** Does what a person chose on the page. @returns where the browser goes: back to the shop, or nowhere */
+  /** Does the action chosen on the page. @returns where the browser goes: back to the shop, or nowhere */
   act(payment: BookedPayment, action: CheckoutAction): string | null {
     if (action === "cancel") return payment.cancelUrl;
     if (payment.status !== "open") return payment.returnUrl;
@@ -170,14 +170,14 @@ export class PaymentBook {
     return payment.returnUrl;
   }
 
-  /** Takes what a buyer has approved. @returns whether there is something to take */
+  /** Captures what a buyer has approved. @returns whether there was something to capture */
   capture(payment: BookedPayment): boolean {
     if (payment.status !== "approved" || payment.approved === null) return false;
     this.#charge(payment, payment.approved.action);
     return true;
   }
 
-  /** The bank refuses what was approved: its buyer has to choose again. */
+  /** The bank refuses an approved payment: its buyer has to choose again. */
   refuseCapture(payment: BookedPayment): void {
     payment.status = "open";
     payment.approved = null;
@@ -212,7 +212,7 @@ export class PaymentBook {
     return true;
   }
 
-  /** @returns null where more would go back than came */
+  /** @returns null if more would go back than was received */
   refund(
     payment: BookedPayment,
     amount: Minor,
@@ -233,24 +233,24 @@ export class PaymentBook {
     return refund;
   }
 
-  /** The shop takes an offer back that nobody has claimed. */
+  /** The shop withdraws an unclaimed offer. */
   withdraw(refund: BookedRefund): void {
     if (refund.status === "offered") refund.status = "withdrawn";
   }
 
-  /** A buyer claims a refund that was offered. */
+  /** A buyer claims an offered refund. */
   claim(payment: BookedPayment, refund: BookedRefund): void {
     if (refund.status !== "offered") return;
     refund.status = "succeeded";
     this.#options.happened(payment, "refunded");
   }
 
-  /** The transfer under way is not coming: the payment waits for another. */
+  /** The transfer under way fails: the payment waits for another. */
   undo(payment: BookedPayment): void {
     if (payment.status === "processing") payment.status = "open";
   }
 
-  /** A bank sends a refund back, after it had succeeded. */
+  /** A bank returns a refund after it had succeeded. */
   failRefund(
     payment: BookedPayment,
     refund = payment.refunds.findLast(({ status }) => status === "succeeded"),
@@ -278,7 +278,7 @@ export class PaymentBook {
     this.#options.happened(payment, "dispute_closed");
   }
 
-  /** Lets happen what is due. */
+  /** Runs the events that are due. */
   tick(): void {
     const now = this.now();
     for (const payment of this.#payments.values()) {

@@ -47,7 +47,7 @@ const faultsOf = (error: z.ZodError): Response =>
 type Handle = (context: Context, body: unknown) => Response;
 type Guarded = (handle: Handle) => (context: Context) => Promise<Response>;
 
-/** BTCPay Server, as far as a shop with invoices uses it. It has no keys: what is asked twice is there twice. */
+/** BTCPay Server, as far as a shop uses it. It has no idempotency keys: a repeated request is carried out twice. */
 export function btcpayFace(sandbox: Sandbox, account: BtcpayAccount): Face {
   const routes = new Hono();
   const guarded = guard(sandbox, account);
@@ -62,7 +62,7 @@ interface Parts {
   readonly sandbox: Sandbox;
   readonly account: BtcpayAccount;
   readonly guarded: Guarded;
-  /** Invoices that the shop has ended. */
+  /** Invoices that the shop has closed. */
   readonly marked: Set<string>;
 }
 
@@ -188,7 +188,7 @@ function claimRoutes(routes: Hono, sandbox: Sandbox): void {
   });
 }
 
-/** Wraps a route: its key, and faults. */
+/** Wraps a route: checks its key, and adds faults. */
 const guard =
   ({ switches }: Sandbox, { apiKey }: BtcpayAccount): Guarded =>
   (handle) =>
@@ -202,7 +202,7 @@ const guard =
     return answer;
   };
 
-/** What BTCPay sends of what happened; of refunds it sends nothing about their invoice. */
+/** The webhooks that BTCPay sends of an event; refunds cause none about their invoice. */
 function eventOf(
   payment: BookedPayment,
   what: Happening,
@@ -228,7 +228,7 @@ function teller(
     let attempts = 0;
     sender.send({
       ...{ id: first, type: event.type, url: `${webhooks}/btcpay` },
-      // Never again after a 4xx: the receiver has lost it.
+      // Never again after a 4xx: then the receiver has lost it.
       mayRetry: (status) => status === null || status >= 500 || RETRIED.has(status),
       request: () => {
         attempts += 1;

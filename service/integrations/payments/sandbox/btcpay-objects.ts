@@ -2,7 +2,7 @@ import { formatMinor } from "#domain/kernel/money.ts";
 import type { BookedPayment, BookedRefund } from "./book.ts";
 import { seconds } from "./face.ts";
 
-/** What a coin costs, and its decimals. */
+/** A coin's price, and its decimals. */
 const RATE = 50_000n;
 const SATOSHIS = 100_000_000n;
 
@@ -27,7 +27,7 @@ function additionalOf({ status, received, amount }: BookedPayment): string {
   return received > amount ? "PaidOver" : "None";
 }
 
-/** A payment as an invoice of BTCPay's. */
+/** A payment as a BTCPay invoice. */
 export const invoiceOf = (
   payment: BookedPayment,
   {
@@ -50,7 +50,7 @@ export const invoiceOf = (
   metadata: { orderId: payment.paymentId, itemDesc: payment.title },
 });
 
-/** What was paid of an invoice, coin by coin. */
+/** The payments of an invoice, coin by coin. */
 export function paymentMethodsOf(payment: BookedPayment): readonly object[] {
   const { status, received, amount } = payment;
   const made = [
@@ -83,7 +83,7 @@ export const pullOf = ({ id, amount, metadata, status }: BookedRefund, origin: s
   viewLink: `${origin}/btcpay/pull-payments/${id}`,
 });
 
-/** What was claimed of a pull payment. */
+/** The claims of a pull payment. */
 export const payoutsOf = ({ id, amount, status, at }: BookedRefund): readonly object[] =>
   status === "succeeded"
     ? [

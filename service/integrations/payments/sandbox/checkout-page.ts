@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<BookedPayment["provider"], string>> = {
 
 const declined = html`<p class="wrong" role="alert">Your payment was declined. Try again, or another way.</p>`;
 
-/** The page on which a person pays, a plain form to its own address. */
+/** The page on which a person pays, a plain form posted to its own address. */
 export const checkoutPage = (payment: BookedPayment): Promise<string> =>
   standInPage({
     badge: BADGE,
@@ -54,7 +54,7 @@ export const claimPage = ({ amount, status }: BookedRefund): Promise<string> =>
         : html`<p>This refund is ${status === "withdrawn" ? "not offered any more" : "claimed"}.</p>`,
   });
 
-/** What the control page shows. */
+/** The contents of the control page. */
 export interface ControlView {
   readonly payments: readonly BookedPayment[];
   readonly payouts: readonly BookedPayout[];
@@ -69,7 +69,7 @@ export interface ControlView {
 
 const CONTROLS = ["dispute", "win", "lose", "refund", "fail-refund", "undo"] as const;
 
-/** The page on which what banks and providers do is done by hand. */
+/** The page for triggering by hand what banks and providers do. */
 export const controlPage = ({ payments, payouts, ahead, switches, sent }: ControlView): Promise<string> =>
   standInPage({
     badge: BADGE,

@@ -6,28 +6,28 @@ import type { PayoutBook } from "./payout-book.ts";
 import type { WebhookSender } from "./sender.ts";
 import type { Switches } from "./switches.ts";
 
-/** What the faces of the sandbox share. */
+/** Shared by the simulated providers. */
 export interface Sandbox {
   readonly book: PaymentBook;
   readonly payouts: PayoutBook;
   readonly sender: WebhookSender;
   readonly switches: Switches;
-  /** The time that webhooks are signed with, which moves with no clock of the book's. */
+  /** The time for signatures of webhooks: unlike the book's clock, it cannot be moved. */
   readonly now: () => number;
-  /** Where browsers and the shop reach it. */
+  /** Its address for browsers and the shop. */
   readonly origin: string;
-  /** Where the shop takes webhooks, as `http://localhost:3000/api/webhooks`. */
+  /** The shop's address for webhooks, such as `http://localhost:3000/api/webhooks`. */
   readonly webhooks: string;
 }
 
-/** One provider as the sandbox plays it. */
+/** One simulated provider. */
 export interface Face {
   readonly routes: Hono;
-  /** Sends the webhooks that a provider sends of this. */
+  /** Sends the provider's webhooks about an event. */
   tell(payment: BookedPayment, what: Happening): void;
 }
 
-/** More than no dollars, as a shop writes them. */
+/** A positive amount of dollars, in a shop's notation. */
 export const dollarsAsked = z
   .string()
   .transform((text): Minor => parseMinor(text) ?? 0n)
@@ -36,5 +36,5 @@ export const dollarsAsked = z
 /** The id in the path of a request. */
 export const idIn = ({ req }: Context): string => req.param("id") ?? "";
 
-/** An instant in seconds since 1970, as providers write it. @param ms milliseconds since 1970 */
+/** An instant in seconds since 1970, as in providers' answers. @param ms milliseconds since 1970 */
 export const seconds = (ms: number): number => Math.floor(ms / 1_000);

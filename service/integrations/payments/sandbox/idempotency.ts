@@ -1,4 +1,4 @@
-/** How many answers are kept for their keys. */
+/** Most answers kept. */
 const KEPT_MAX = 5_000;
 
 interface Kept {
@@ -8,7 +8,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** Answers by the key of their first question, for as long as a provider keeps them. */
+/** Answers by the key of their first request, for as long as a provider keeps them. */
 export class KeptAnswers {
   readonly #kept = new Map<string, Kept>();
   readonly #keepMs: number;
@@ -17,7 +17,7 @@ export class KeptAnswers {
     this.#keepMs = keepMs;
   }
 
-  /** The answer that a key has; "other" where the question was another one, null without one. */
+  /** The answer under a key; "other" if the first request was different, null without one. */
   find(key: string, question: string, now: number): Response | "other" | null {
     const kept = this.#kept.get(key);
     if (kept === undefined || kept.until <= now) return null;

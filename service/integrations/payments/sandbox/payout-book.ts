@@ -2,14 +2,14 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import { sandboxId } from "./book.ts";
 
-/** The most payouts that are kept; the oldest go first. */
+/** Most payouts kept; the oldest are dropped first. */
 const PAYOUTS_MAX = 5_000;
-/** How long a payout takes, and how long it waits for a recipient without an account, in milliseconds. */
+/** Duration of a payout, and how long it waits for a recipient without an account, in milliseconds. */
 const TAKES_MS = 2_000;
 const UNCLAIMED_MS = 30 * DAY_MS;
-/** For how long the same batch is not taken again, in milliseconds. */
+/** How long a repeated batch is refused, in milliseconds. */
 const BATCH_KNOWN_MS = 30 * DAY_MS;
-/** What the provider keeps of each payout that leaves. */
+/** The provider's fee for each payout sent. */
 export const PAYOUT_FEE: Minor = 25n;
 
 export const PAYOUT_STATUSES = [
@@ -26,16 +26,16 @@ export const PAYOUT_STATUSES = [
 ] as const;
 type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** A payout at a provider that is none. */
+/** A payout at the simulated provider. */
 export interface BookedPayout {
-  /** Ours, and the name of its batch. */
+  /** Our id, and the name of its batch. */
   readonly payoutId: string;
   readonly batchId: string;
   readonly receiver: string;
   readonly amount: Minor;
   readonly createdAt: number;
   status: PayoutStatus;
-  /** Since when it is unclaimed. */
+  /** The time from which it is unclaimed. */
   since: number;
 }
 
@@ -52,7 +52,7 @@ const FATES: Readonly<Record<string, PayoutStatus>> = {
 export class PayoutBook {
   readonly #now: () => number;
   readonly #payouts: BookedPayout[] = [];
-  /** Whether the account has nothing to pay with. */
+  /** Whether the account is empty. */
   isEmpty = false;
 
   constructor(now: () => number) {
@@ -70,7 +70,7 @@ export class PayoutBook {
     return this.#payouts.find((one) => one.batchId === batchId) ?? null;
   }
 
-  /** A batch of the same name that is not forgotten yet. */
+  /** An earlier batch of the same name, if still remembered. */
   known(payoutId: string): BookedPayout | null {
     const from = this.#now() - BATCH_KNOWN_MS;
     return this.#payouts.find((one) => one.payoutId === payoutId && one.createdAt > from) ?? null;
@@ -85,12 +85,12 @@ export class PayoutBook {
     return payout;
   }
 
-  /** Lets a payout become something by hand. */
+  /** Sets a payout's outcome by hand. */
   become(payoutId: string, status: PayoutStatus): void {
     for (const payout of this.#payouts) if (payout.payoutId === payoutId) this.#become(payout, status);
   }
 
-  /** What has left the account so far, with what the provider kept. */
+  /** The total sent so far, including the provider's fees. */
   gone(): Minor {
     const left = this.all().map(({ status, amount }) =>
       status === "SUCCESS" || status === "UNCLAIMED"

@@ -23,7 +23,7 @@ import {
 import { payoutRoutes } from "./paypal-payouts.ts";
 import { paypalSigner, paypalTeller } from "./paypal-webhooks.ts";
 
-/** How long a buyer may take to approve, and how long a stretch of the list may be. */
+/** How long a buyer may take to approve, and the longest period of one list. */
 const ORDER_MS = 6 * HOUR_MS;
 const LIST_DAYS_MAX = 31;
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
@@ -197,7 +197,7 @@ function disputeRoutes(routes: Hono, sandbox: Sandbox, guarded: Guarded): void {
   );
 }
 
-/** The list of what came, by time: its only list that has no id of an order. */
+/** The transactions by time: PayPal's only list, and without ids of orders. */
 function transactions(context: Context, { book }: Sandbox): Response {
   const [from, until] = ["start_date", "end_date"].map((name) => Date.parse(context.req.query(name) ?? ""));
   if (from === undefined || until === undefined || !(until - from <= LIST_DAYS_MAX * DAY_MS))

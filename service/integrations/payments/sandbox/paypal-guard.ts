@@ -21,13 +21,13 @@ export interface PaypalAccount {
 
 type Answer = Response | Promise<Response>;
 
-/** A route of PayPal's: gets what was posted, null where that is no JSON. */
+/** A PayPal route: receives the posted JSON, or null for other bodies. */
 export type PaypalRoute = (context: Context, body: unknown) => Answer;
 
-/** An answer as PayPal gives it. */
+/** An answer in PayPal's form. */
 export const paypalJson = (body: object, status = 200): Response => Response.json(body, { status });
 
-/** A refusal as PayPal says it. @param issue what a program goes by */
+/** A refusal in PayPal's form. @param issue the code for programs */
 export const paypalRefusal = (status: number, name: string, issue?: string): Response =>
   paypalJson(
     {
@@ -38,10 +38,10 @@ export const paypalRefusal = (status: number, name: string, issue?: string): Res
     },
     status,
   );
-/** The answer about what there is not. */
+/** The answer about an unknown id. */
 export const paypalMissing = (): Response => paypalRefusal(404, "RESOURCE_NOT_FOUND", "INVALID_RESOURCE_ID");
 
-/** The tokens of an account, given out for its id and secret. */
+/** The access tokens of an account, issued for its id and secret. */
 export class PaypalTokens {
   readonly #until = new Map<string, number>();
   readonly #account: PaypalAccount;
@@ -72,7 +72,7 @@ export class PaypalTokens {
   }
 }
 
-/** Wraps a route of PayPal's: its token, faults, and answers kept under `PayPal-Request-Id`. */
+/** Wraps a PayPal route: checks the token, adds faults, and keeps answers under `PayPal-Request-Id`. */
 export function paypalGuard({ book, switches }: Sandbox, tokens: PaypalTokens) {
   const kept = {
     orders: new KeptAnswers(ORDER_KEYS_MS),
@@ -95,7 +95,7 @@ export function paypalGuard({ book, switches }: Sandbox, tokens: PaypalTokens) {
       if (switches.take("limiting")) return paypalRefusal(429, "RATE_LIMIT_REACHED");
       if (switches.take("failing")) return paypalRefusal(500, "INTERNAL_SERVER_ERROR");
       const answer = await handle(context, jsonOf(text));
-      // A refund that was refused is answered so under its key, whatever the account has by then.
+      // A refused refund stays refused under its key, even if the account has money by then.
       if (key !== undefined && (answer.ok || isRefund))
         await answers.keep(key, question, { answer, now: book.now() });
       if (switches.take("losingAnswers")) throw new Error("the answer was lost");

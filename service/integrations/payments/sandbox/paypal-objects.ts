@@ -3,11 +3,11 @@ import { type BookedDispute, type BookedPayment, type BookedRefund, refundedOf }
 
 const usd = (value: Minor): object => ({ currency_code: "USD", value: formatMinor(value) });
 const instant = (ms: number): string => new Date(ms).toISOString();
-/** The id of what was taken for an order. */
+/** The id of an order's capture. */
 export const captureIdOf = ({ id }: BookedPayment): string => `C${id}`;
 const hasCapture = ({ status, received }: BookedPayment): boolean => status === "processing" || received > 0n;
 
-/** A payment as an order of PayPal's. */
+/** A payment as a PayPal order. */
 export function orderOf(payment: BookedPayment, origin: string): object {
   const { id, paymentId, amount, createdAt } = payment;
   const captures = hasCapture(payment) ? [captureOf(payment, origin)] : [];
@@ -83,10 +83,10 @@ export const paypalRefundOf = (
   ],
 });
 
-/** The id of a dispute as PayPal gives it. */
+/** The id of a dispute at PayPal. */
 export const paypalDisputeIdOf = ({ id }: BookedDispute): string => `PP-D-${id.replace(/^dp_/, "")}`;
 
-/** A dispute as PayPal shows it, with what it moved. */
+/** A dispute as PayPal shows it, with the amounts that it moved. */
 export function paypalDisputeOf(payment: BookedPayment, dispute: BookedDispute): object {
   const { amount, fee, status, at } = dispute;
   const moved = (type: "DEBIT" | "CREDIT", reason: string, value: Minor): object => ({

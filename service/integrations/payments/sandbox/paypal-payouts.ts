@@ -10,7 +10,7 @@ type Guarded = ReturnType<typeof paypalGuard>;
 const ID_CHARS_MAX = 256;
 const HTTP_CREATED = 201;
 
-/** Amounts of payouts name their currency otherwise than those of orders. */
+/** Amounts of payouts have another field for the currency than those of orders. */
 const amountSchema = z.strictObject({ currency: z.literal("USD"), value: dollarsAsked });
 const batchSchema = z.object({
   sender_batch_header: z.object({ sender_batch_id: z.string().min(1).max(ID_CHARS_MAX) }),
@@ -24,7 +24,7 @@ const batchSchema = z.object({
   ]),
 });
 
-/** Payouts as PayPal has them. */
+/** Payouts as PayPal shows them. */
 export function payoutRoutes(routes: Hono, { payouts, origin }: Sandbox, guarded: Guarded): void {
   const hrefOf = ({ batchId }: BookedPayout): string => `${origin}/paypal/v1/payments/payouts/${batchId}`;
   routes.post(
@@ -55,7 +55,7 @@ export function payoutRoutes(routes: Hono, { payouts, origin }: Sandbox, guarded
   );
 }
 
-/** PayPal refuses a batch whose name it knows, and says where the first one is. */
+/** PayPal refuses a batch with a known name, and links to the first one. */
 const duplicate = (href: string): Response =>
   paypalJson(
     {

@@ -9,7 +9,7 @@ import { captureOf, orderOf, paypalDisputeOf, paypalRefundOf } from "./paypal-ob
 
 const ALGORITHM = "SHA256withRSA";
 const EVENT = '"webhook_event":';
-/** The key of the certificate, made when something is first signed. */
+/** The certificate's key, created for the first signature. */
 let keys: ReturnType<typeof newKeys> | null = null;
 const newKeys = () => generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const keyPair = () => {
@@ -26,10 +26,10 @@ const askedSchema = z.object({
   webhook_id: z.string(),
 });
 
-/** Signs webhooks, and says of one whether it was signed. */
+/** Signs webhooks, and verifies signatures. */
 export interface PaypalSigner {
   headers(body: string, at: number): Readonly<Record<string, string>>;
-  /** @param question the whole body of the question, in which the webhook is the last member */
+  /** @param question the whole body of the verification request, whose last member is the webhook */
   verify(question: string): Response;
 }
 
@@ -65,7 +65,7 @@ export function paypalSigner({ webhookId }: PaypalAccount): PaypalSigner {
   };
 }
 
-/** The events that PayPal sends of what happened. */
+/** The PayPal events for an event of the book. */
 const EVENTS: Readonly<Record<Happening, string | null>> = {
   approved: "CHECKOUT.ORDER.APPROVED",
   paid: "PAYMENT.CAPTURE.COMPLETED",
@@ -88,7 +88,7 @@ function resourceOf(payment: BookedPayment, what: Happening, origin: string): ob
   return what === "approved" ? orderOf(payment, origin) : captureOf(payment, origin);
 }
 
-/** Sends what PayPal sends, again for days until it is taken. */
+/** Sends PayPal's webhooks, and repeats them for days until they are accepted. */
 export function paypalTeller(
   { book, sender, origin, webhooks, now }: Sandbox,
   signer: PaypalSigner,
@@ -103,7 +103,7 @@ export function paypalTeller(
       event_type: type,
       resource: resourceOf(payment, what, origin),
     };
-    // PayPal writes numbers that nobody would write the same way again.
+    // PayPal's spelling of numbers, which no serialiser reproduces.
     const body = `${JSON.stringify(event).slice(0, -1)},"sequence":1.0}`;
     sender.send({
       ...{ id: event.id, type, url: `${webhooks}/paypal` },

@@ -1,21 +1,21 @@
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Switches } from "./switches.ts";
 
-/** When a webhook is tried again, in milliseconds after the attempt before. Real providers take days. */
+/** Delay of each retry after the attempt before, in milliseconds. Real providers take days. */
 const RETRIES_MS = [500, 2_000, 10_000, 60_000, 300_000] as const;
-/** How long webhooks wait together before they are sent in another order. */
+/** How long webhooks wait for each other before they are sent in reverse order. */
 const GATHER_MS = 50;
-/** The most that wait, and the most sent ones that the control page shows. */
+/** Most waiting webhooks, and most sent ones that the control page shows. */
 const WAITING_MAX = 10_000;
 const SHOWN_MAX = 200;
 
-/** A webhook as it goes out, signed when it goes. */
+/** An outgoing webhook, signed when it is sent. */
 export interface Webhook {
   readonly id: string;
   readonly type: string;
   readonly url: string;
   readonly request: () => { readonly headers: Readonly<Record<string, string>>; readonly body: string };
-  /** Whether another try is due after an answer; null stands for none. */
+  /** Whether a retry is due after an answer; null means none. */
   readonly mayRetry: (status: number | null) => boolean;
 }
 
@@ -24,7 +24,7 @@ export interface SentWebhook {
   readonly id: string;
   readonly type: string;
   readonly attempt: number;
-  /** Null where nobody answered. */
+  /** Null without an answer. */
   readonly status: number | null;
 }
 
@@ -40,12 +40,12 @@ interface SenderOptions {
   readonly switches: Switches;
 }
 
-/** Sends webhooks as badly as the switches say. */
+/** Sends webhooks as unreliably as the switches say. */
 export class WebhookSender {
   readonly #options: SenderOptions;
-  /** What waits, with what calls its time off. */
+  /** Waiting webhooks, with the cancellation of their timers. */
   readonly #waiting = new Map<Attempt, () => void>();
-  /** Whose time has come, and which waits for others to change places with. */
+  /** Due webhooks that wait for others to be reordered with. */
   #ripe: Attempt[] = [];
   readonly #under = new Set<Promise<void>>();
   readonly sent: SentWebhook[] = [];
@@ -61,7 +61,7 @@ export class WebhookSender {
     for (let copy = 0; copy <= repeats; copy += 1) this.#queue({ webhook, number: 1 }, delayMs);
   }
 
-  /** Sends at once what waits, and waits for the answers. What these lead to waits again. */
+  /** Sends at once what waits, and awaits the answers. Retries and webhooks caused by these wait again. */
   async flush(): Promise<void> {
     const all = [...this.#waiting.keys(), ...this.#ripe];
     this.stop();

@@ -10,7 +10,7 @@ import { disputeOf, intentIdOf, listOf, refundOf, sessionOf } from "./stripe-obj
 const AMOUNT_MIN = 50;
 const EXPIRES_MIN_SECONDS = 1_800;
 const EXPIRES_MAX_SECONDS = 86_400;
-/** What a clock may be off between asking and looking. */
+/** Tolerance for clocks that differ between request and check. */
 const SLACK_SECONDS = 5;
 const METHODS = new Set(["card", "cashapp"]);
 
@@ -22,7 +22,7 @@ export interface StripeAccount {
 
 type Answer = Response | Promise<Response>;
 
-/** Why a request is not done, as Stripe says it. */
+/** A refusal in Stripe's form. */
 interface Refusal {
   readonly type: "invalid_request_error" | "idempotency_error" | "api_error";
   readonly message: string;
@@ -99,7 +99,7 @@ function sessionRoutes(routes: Hono, sandbox: Sandbox, guarded: Guarded): void {
   );
 }
 
-/** The status of what was tried and did not succeed. */
+/** The status of requests that were tried and failed. */
 const TRIED = 402;
 const EMPTY = "Insufficient funds in your Stripe balance to refund this amount.";
 
@@ -187,7 +187,7 @@ function createSession({ book, origin }: Sandbox, form: URLSearchParams): Respon
   return json(sessionOf(payment, origin, []));
 }
 
-/** Wraps a route: its key, faults, and answers kept for idempotency keys, a 500 as well. */
+/** Wraps a route: checks its key, adds faults, and keeps answers for idempotency keys, also a 500. */
 function guard({ book, switches }: Sandbox, { secretKey }: StripeAccount) {
   const kept = new KeptAnswers(DAY_MS);
   return (handle: (context: Context, form: URLSearchParams) => Answer) =>
@@ -208,7 +208,7 @@ function guard({ book, switches }: Sandbox, { secretKey }: StripeAccount) {
       const answer = isFailing
         ? refuse(500, { type: "api_error", message: "Something went wrong" })
         : await handle(context, new URLSearchParams(text));
-      // Nothing is kept of what was not even tried.
+      // Answers are kept only if the request was tried.
       if (key !== undefined && (answer.ok || answer.status === TRIED || answer.status >= 500))
         await kept.keep(key, question, { answer, now: book.now() });
       if (switches.take("losingAnswers")) throw new Error("the answer was lost");
@@ -216,7 +216,7 @@ function guard({ book, switches }: Sandbox, { secretKey }: StripeAccount) {
     };
 }
 
-/** The events that Stripe sends of what happened. */
+/** The Stripe events for an event of the book. */
 const EVENTS: Readonly<Record<Happening, readonly string[]>> = {
   approved: [],
   paid: ["checkout.session.completed"],

@@ -1,12 +1,12 @@
 import { type BookedDispute, type BookedPayment, type BookedRefund, refundedOf } from "./book.ts";
 import { seconds } from "./face.ts";
 
-/** The id of what a checkout has charged. */
+/** The id of a checkout's charge. */
 export const intentIdOf = ({ id }: BookedPayment): string => `pi_${id.replace(/^cs_test_/, "")}`;
 const chargeIdOf = ({ id }: BookedPayment): string => `ch_${id.replace(/^cs_test_/, "")}`;
 const hasIntent = ({ status, received }: BookedPayment): boolean => status === "processing" || received > 0n;
 
-/** A payment as Stripe's objects, with what was asked to be expanded in place of its id. */
+/** A payment as Stripe's objects, with expanded objects in place of their ids. */
 export function sessionOf(payment: BookedPayment, origin: string, expand: readonly string[]): object {
   const isPaid = payment.status === "paid";
   const isComplete = isPaid || payment.status === "processing";
@@ -80,7 +80,7 @@ export const refundOf = (
   created: seconds(at),
 });
 
-/** A dispute as Stripe shows it, with what it moved. */
+/** A dispute as Stripe shows it, with the amounts that it moved. */
 export const disputeOf = (payment: BookedPayment, { id, amount, fee, status, at }: BookedDispute): object => {
   const moved = (sign: 1 | -1, kept: bigint): object => ({
     id: `txn_${id}_${sign}`,
@@ -99,7 +99,7 @@ export const disputeOf = (payment: BookedPayment, { id, amount, fee, status, at 
     status,
     reason: "fraudulent",
     created: seconds(at),
-    // The fee stays where a dispute is won.
+    // The fee is kept even if a dispute is won.
     balance_transactions: status === "won" ? [moved(-1, fee), moved(1, 0n)] : [moved(-1, fee)],
   };
 };

@@ -2,25 +2,25 @@ import { z } from "zod";
 
 const times = z.int().min(0).max(1_000);
 
-/** The sandbox's faults from now on; those left out do not happen. */
+/** The sandbox's faults from now on; faults left out do not happen. */
 export const switchesSchema = z.strictObject({
-  /** So many of the next requests are answered by a 500, before anything is done. */
+  /** How many of the next requests get a 500, before anything is done. */
   failing: times.default(0),
-  /** So many of the next requests are done, and their answers lost. */
+  /** How many of the next requests are carried out, but their answers lost. */
   losingAnswers: times.default(0),
   /** How long a webhook waits before it is sent, in milliseconds. */
   delayMs: z.int().min(0).max(3_600_000).default(0),
-  /** How often each webhook is sent beyond the first time. */
+  /** How often each webhook is repeated. */
   repeats: z.int().min(0).max(10).default(0),
-  /** Sends webhooks that wait together in the opposite order. */
+  /** Sends webhooks that wait together in reverse order. */
   reorders: z.boolean().default(false),
-  /** So many of the next webhooks are never sent. */
+  /** How many of the next webhooks are never sent. */
   dropping: times.default(0),
-  /** So many of the next payments that their buyers have approved are refused by their banks. */
+  /** How many of the next approved payments are refused by their banks. */
   declining: times.default(0),
-  /** So many of the next refunds at Stripe and PayPal are refused: the account is empty. */
+  /** How many of the next refunds at Stripe and PayPal are refused: the account is empty. */
   refusingRefunds: times.default(0),
-  /** So many of the next requests are answered by a 429. */
+  /** How many of the next requests get a 429. */
   limiting: times.default(0),
 });
 export type SwitchSettings = z.output<typeof switchesSchema>;
@@ -39,7 +39,7 @@ export class Switches {
     return this.#settings;
   }
 
-  /** Whether one of so many is due now, which it then was. */
+  /** Takes one of a remaining number of faults. @returns whether there was one */
   take(
     name: "failing" | "losingAnswers" | "dropping" | "declining" | "refusingRefunds" | "limiting",
   ): boolean {

@@ -9,7 +9,7 @@ const check = (header: string | null, { raw = BODY, now = AT } = {}): boolean =>
   isSignedByStripe(header, raw, { secret: SECRET, now });
 
 describe("a signature of Stripe", () => {
-  it("is that of the known vector", () => {
+  it("equals the known vector", () => {
     expect(stripeSignature(SECRET, AT, BODY)).toBe(V1);
     expect(check(`t=${AT},v1=${V1}`)).toBe(true);
   });
@@ -18,7 +18,7 @@ describe("a signature of Stripe", () => {
     expect(check(`t=${AT},v1=${"0".repeat(64)},v0=abc,v1=${V1}`)).toBe(true);
   });
 
-  it("lets in what is at most five minutes old and one minute ahead", () => {
+  it("is accepted up to five minutes old and one minute ahead", () => {
     expect([301, 300, 0, -60, -61].map((late) => check(`t=${AT},v1=${V1}`, { now: AT + late }))).toEqual([
       false,
       true,
@@ -37,17 +37,17 @@ describe("a signature of Stripe", () => {
     ["one in another scheme", `t=${AT},v0=${V1}`],
     ["one that is cut off", `t=${AT},v1=${V1.slice(2)}`],
     ["one in capitals", `t=${AT},v1=${V1.toUpperCase()}`],
-    ["a time that is none", `t=1e9,v1=${V1}`],
+    ["an invalid time", `t=1e9,v1=${V1}`],
   ])("is not %s", (_what, header) => {
     expect(check(header)).toBe(false);
   });
 
-  it("is not one over a body that was changed by one byte, or written anew", () => {
+  it("does not match a body with one changed byte, or a reserialised one", () => {
     expect(check(`t=${AT},v1=${V1}`, { raw: Buffer.from('{"id":"evt_2","object":"event"}') })).toBe(false);
     expect(check(`t=${AT},v1=${V1}`, { raw: Buffer.from('{"id": "evt_1","object":"event"}') })).toBe(false);
   });
 
-  it("is not one by another secret", () => {
+  it("does not match under another secret", () => {
     const other = stripeSignature("whsec_other", AT, BODY);
     expect(check(`t=${AT},v1=${other}`)).toBe(false);
   });

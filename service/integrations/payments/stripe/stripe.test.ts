@@ -31,7 +31,7 @@ const order = (change: Partial<PaymentOrder> = {}): PaymentOrder =>
 const hints = () => hintsOf(driven, stripe);
 
 describe("a payment by Stripe", () => {
-  it("is read as paid once somebody has paid, with what Stripe keeps", async () => {
+  it("is read as paid once somebody has paid, with Stripe's fee", async () => {
     const { reference, url } = await stripe.open(order());
     expect(await stripe.read(reference)).toEqual({ status: "open", ...NOTHING });
     const back = await driven.choose(url, "pay");
@@ -40,14 +40,14 @@ describe("a payment by Stripe", () => {
     expect(await hints()).toMatchObject([{ type: "checkout.session.completed", reference }]);
   });
 
-  it("is the same checkout when it is asked for again, as after an answer that was lost", async () => {
+  it("gets the same checkout when requested again, as after a lost answer", async () => {
     driven.sandbox.switches.set({ losingAnswers: 1 });
     const { reference } = await stripe.open(order());
     expect(await stripe.open(order())).toMatchObject({ reference });
     expect(driven.sandbox.book.all()).toHaveLength(1);
   });
 
-  it("is asked for again after a failure whose answer is not kept", async () => {
+  it("is requested again after a failure whose answer is not kept", async () => {
     driven.sandbox.switches.set({ failing: 1 });
     const { reference } = await stripe.open(order());
     driven.sandbox.switches.set({ failing: 2 });
@@ -57,7 +57,7 @@ describe("a payment by Stripe", () => {
   });
 
   it.each([...AT_FIRST, ["too-little", "paid", 1_899n]] as const)(
-    "that is done %s is %s at first",
+    "by the action %s is %s at first",
     async (action, status, received) => {
       const { reference, url } = await stripe.open(order());
       await driven.choose(url, action);
@@ -65,7 +65,7 @@ describe("a payment by Stripe", () => {
     },
   );
 
-  it.each(["slowly", "late"])("that comes %s comes in the end, and is told of", async (action) => {
+  it.each(["slowly", "late"])("that comes %s arrives in the end, with a webhook", async (action) => {
     const { reference, url } = await stripe.open(order());
     await driven.choose(url, action);
     driven.clock.now += MINUTE_MS;
@@ -74,7 +74,7 @@ describe("a payment by Stripe", () => {
     expect(await hints()).toHaveLength(2);
   });
 
-  it("is refunded once, whatever is lost, and the refund can fail after it had succeeded", async () => {
+  it("is refunded once, whatever answer is lost, and the refund can fail after its success", async () => {
     const { reference, url } = await stripe.open(order());
     await driven.choose(url, "pay");
     const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
@@ -94,7 +94,7 @@ describe("a payment by Stripe", () => {
     expect(await stripe.read(reference)).toMatchObject({ refunded: 999n });
   });
 
-  it("is refunded under another key once a key was refused, which is answered so for a day", async () => {
+  it("is refunded under another key after a refusal, which Stripe repeats for a day", async () => {
     const { reference, url } = await stripe.open(order());
     await driven.choose(url, "pay");
     const refund = { refundId: "r_1", reference, amount: 999n, attempt: 0 };
@@ -118,7 +118,7 @@ describe("a payment by Stripe", () => {
     expect((await hints()).map((hint) => hint?.reference)).toEqual(Array(4).fill(reference));
   });
 
-  it("ends where nobody has paid, and stays paid where somebody has", async () => {
+  it("closes if nobody has paid, and stays paid if somebody has", async () => {
     const [unpaid, paid] = [await stripe.open(order()), await stripe.open(order({ paymentId: "pay_2" }))];
     await driven.choose(paid.url, "pay");
     for (const { reference } of [unpaid, paid]) await stripe.close(reference);
@@ -133,13 +133,13 @@ describe("a payment by Stripe", () => {
     expect(await stripe.list(BEGINS + MINUTE_MS)).toEqual([]);
   });
 
-  it("of less than 0.50, or that ends too soon, is refused", async () => {
+  it("of less than 0.50, or with too little time, is refused", async () => {
     await expect(stripe.open(order({ amount: 49n }))).rejects.toMatchObject({ kind: "refused" });
     const soon = order({ expiresAt: driven.clock.now + 29 * MINUTE_MS });
     await expect(stripe.open(soon)).rejects.toThrow("expires_at");
   });
 
-  it("of tests is not read for real money", async () => {
+  it("of test mode is not taken for real money", async () => {
     const { reference } = await stripe.open(order());
     const other = new Stripe(SANDBOX_PAYMENTS.stripe, {
       ...driven.wire,
@@ -151,7 +151,7 @@ describe("a payment by Stripe", () => {
     await expect(other.read(reference)).rejects.toThrow("other mode");
   });
 
-  it("in another currency is not read for dollars", async () => {
+  it("in another currency is not taken for dollars", async () => {
     const { reference } = await stripe.open(order());
     Object.assign(driven.payment(), { currency: "eur", received: 1_999n, status: "paid" });
     await expect(stripe.read(reference)).rejects.toMatchObject({ kind: "strange" });
@@ -159,7 +159,7 @@ describe("a payment by Stripe", () => {
 });
 
 describe("a webhook of Stripe", () => {
-  it("says nothing when it is forged, old, of the live mode, or about something else", async () => {
+  it("is ignored when it is forged, old, of the live mode, or about something else", async () => {
     const { url } = await stripe.open(order());
     await driven.choose(url, "pay");
     await driven.sandbox.sender.flush();
@@ -172,7 +172,7 @@ describe("a webhook of Stripe", () => {
     expect(await stripe.hint({ headers, raw })).toBeNull();
   });
 
-  it("is sent again until it is taken", async () => {
+  it("is repeated until it is accepted", async () => {
     let status = 500;
     driven = drivePayments({ now: BEGINS }, async () => new Response(null, { status }));
     const { url } = await new Stripe(SANDBOX_PAYMENTS.stripe, driven.wire).open(order());
@@ -183,7 +183,7 @@ describe("a webhook of Stripe", () => {
     expect(driven.sandbox.sender.sent.map((sent) => sent.status)).toEqual([500, 200]);
   });
 
-  it("is repeated, turned round and dropped as the switches say", async () => {
+  it("is repeated, reordered and dropped as the switches say", async () => {
     driven.sandbox.switches.set({ repeats: 1, reorders: true, dropping: 1 });
     for (const paymentId of ["a", "b", "c"])
       await driven.choose((await stripe.open(order({ paymentId }))).url, "pay");
@@ -193,7 +193,7 @@ describe("a webhook of Stripe", () => {
 });
 
 describe("the stripe package", () => {
-  it("takes the sandbox for Stripe, and its webhooks for Stripe's", async () => {
+  it("accepts the sandbox as Stripe, and its webhooks as Stripe's", async () => {
     const listening: Listening = await listenHere(
       (request) => {
         const { pathname, search } = new URL(request.url);

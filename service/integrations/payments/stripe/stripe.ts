@@ -133,7 +133,7 @@ export class Stripe implements PaymentProvider {
     };
   }
 
-  /** A checkout with what was charged for it. */
+  /** A checkout with its charges. */
   async #session(reference: string): Promise<z.infer<typeof readSchema>> {
     const path = `/v1/checkout/sessions/${reference}?expand[]=payment_intent.latest_charge.balance_transaction`;
     return readAnswer(await this.#get(path), readSchema, "a checkout at Stripe");
@@ -150,7 +150,7 @@ export class Stripe implements PaymentProvider {
   async refund({ refundId, reference, amount, attempt }: RefundOrder): Promise<null> {
     const { payment_intent: intent } = await this.#session(reference);
     if (intent === null) throw new ProviderTrouble("refused", "a refund at Stripe: nothing was paid");
-    // Stripe forgets keys after a day; until then, a key whose answer was a 500 answers that again.
+    // Stripe forgets keys after a day; until then, a key that got a 500 gets it again.
     const done = await this.#all(`/v1/refunds?payment_intent=${intent.id}`, refundSchema);
     const same = done.filter(({ metadata }) => metadata?.refund_id === refundId);
     if (same.some(({ status }) => REFUNDED.has(status))) return null;
@@ -187,7 +187,7 @@ export class Stripe implements PaymentProvider {
     return { eventId: id, type, reference: await this.#sessionOf(data.object) };
   }
 
-  /** The checkout of an event; for refunds and disputes that of their payment. */
+  /** The checkout of an event; for refunds and disputes, that of their payment. */
   async #sessionOf(object: {
     readonly object: string;
     readonly id: string;
@@ -203,7 +203,7 @@ export class Stripe implements PaymentProvider {
     return session?.id ?? null;
   }
 
-  /** Whether the key is for real money; everything read must match. */
+  /** Whether the key is for real money; everything read must be of the same mode. */
   #isLive(): boolean {
     return this.#settings.secretKey.startsWith("sk_live_");
   }
@@ -265,7 +265,7 @@ export class Stripe implements PaymentProvider {
 /** The idempotency key of a request. */
 interface PostKey {
   readonly key: string;
-  /** Whether it may be sent under a second key: the first of two checkouts is shown to nobody. */
+  /** Whether a second key may be used: of two checkouts, the first is never shown. */
   readonly isHarmless?: boolean;
 }
 

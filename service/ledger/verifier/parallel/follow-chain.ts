@@ -6,12 +6,12 @@ import type { Segment } from "./segment.ts";
 
 /** Segments per worker on average: with several, a fast worker takes over from a slow one. */
 const SEGMENTS_EACH = 8;
-/** A shorter segment costs more to begin than it gains, in blocks. */
+/** Fewest blocks of a segment: a shorter one costs more to begin than it gains. */
 export const SEGMENT_BLOCKS_MIN = 64;
 
-/** Follows segments, one at a time, beside others. */
+/** Follows one segment at a time, in parallel with other workers. */
 export interface SegmentWorker {
-  /** @throws BadLog or Error where it cannot be followed to its end */
+  /** @throws BadLog or Error when it cannot be followed to its end */
   follow(segment: Segment): Promise<ChainPlace>;
 }
 
@@ -23,7 +23,7 @@ interface BorderRow extends Row {
   readonly commandId: string | null;
 }
 
-/** What the log says stands at the ends of some blocks; those of which it says nothing are left out. */
+/** The places at the ends of some blocks, as the log records them; missing ones are left out. */
 async function placesAt(sql: Sql, logId: number, numbers: readonly number[]): Promise<ChainPlace[]> {
   const places: ChainPlace[] = [];
   for (const number of numbers) {
@@ -41,14 +41,14 @@ async function placesAt(sql: Sql, logId: number, numbers: readonly number[]): Pr
   return places;
 }
 
-/** How a log is divided: for so many workers, into segments of so many blocks at the least. */
+/** How to divide a log: for how many workers, and the fewest blocks per segment. */
 interface Division {
   readonly logId: number;
   readonly workers: number;
   readonly blocksMin: number;
 }
 
-/** The segments of a log, in order; each begins where the one before ends, by what the log says. */
+/** The segments of a log, in order; each begins at the recorded end of the previous one. */
 export async function segmentsOf(
   sql: Sql,
   { logId, workers, blocksMin }: Division,
@@ -65,10 +65,10 @@ export async function segmentsOf(
 }
 
 /**
- * Follows the whole chain in segments, several at a time. It is right if each segment is from what the log says stands
- * before it, and the one before ends with just that.
- * @returns where the chain ends
- * @throws BadLog or Error where it is not right, at whatever was found first
+ * Follows the whole chain in segments, several at a time. The chain is right if every segment verifies from its
+ * recorded beginning, and the previous one ends exactly there.
+ * @returns the end of the chain
+ * @throws BadLog or Error at the first problem found, not necessarily the first in the log
  */
 export async function followChain(
   segments: readonly Segment[],

@@ -5,18 +5,18 @@ import type { ChainPlace } from "../chain-check.ts";
 import type { SegmentWorker } from "./follow-chain.ts";
 import { followSegment, type Segment } from "./segment.ts";
 
-/** What a thread is given when it begins. */
+/** The data of a new thread. */
 interface ThreadData {
   readonly kind: typeof KIND;
   readonly url: string;
-  /** The moment of the log that all read. */
+  /** The moment of the log that all threads read. */
   readonly snapshot: string;
 }
 const KIND = "florin-chain-segments";
 
 type Reply = { readonly end: ChainPlace } | { readonly problem: string };
 
-/** Begins a thread with a script. That of sources is TypeScript, which a thread does not read as its process does. */
+/** Starts a thread with a script; for TypeScript sources, with the loader that threads do not inherit. */
 function begun(program: string, workerData: ThreadData): Worker {
   if (!program.endsWith(".ts")) return new Worker(program, { workerData });
   const script = JSON.stringify(pathToFileURL(program).href);
@@ -24,10 +24,10 @@ function begun(program: string, workerData: ThreadData): Worker {
   return new Worker(read, { workerData, eval: true });
 }
 
-/** A thread that follows one segment at a time. Once it has ended, whatever it is asked fails. */
+/** A thread that follows one segment at a time. Once it has ended, every request fails. */
 class SegmentThread implements SegmentWorker {
   readonly #worker: Worker;
-  /** Why it follows nothing any more; null while it does. */
+  /** Why it can follow no more segments; null while it can. */
   #ended: Error | null = null;
   #asked: { readonly resolve: (end: ChainPlace) => void; readonly reject: (error: Error) => void } | null =
     null;
@@ -67,22 +67,22 @@ class SegmentThread implements SegmentWorker {
 export class SegmentThreads {
   readonly workers: readonly SegmentThread[];
 
-  /** @param program the script that calls `serveSegments` where it is not the main thread */
+  /** @param program the script that calls `serveSegments` outside the main thread */
   constructor(program: string, count: number, data: Omit<ThreadData, "kind">) {
     const begin = () => new SegmentThread(program, { kind: KIND, ...data });
     this.workers = Array.from({ length: count }, begin);
   }
 
-  /** Ends them at once, whatever they do. */
+  /** Ends all threads at once, even busy ones. */
   readonly end = async (): Promise<void> => {
     await Promise.all(this.workers.map((worker) => worker.end()));
   };
 }
 
-/** Whether this thread was begun to follow segments. */
+/** Whether this is a thread started to follow segments. */
 export const isSegmentThread = (): boolean => (workerData as Partial<ThreadData> | null)?.kind === KIND;
 
-/** Follows the segments that the main thread asks for, until it is ended. */
+/** Follows the segments that the main thread sends, until it is ended. */
 export async function serveSegments(): Promise<void> {
   const { url, snapshot } = workerData as ThreadData;
   const db = await openPostgres(url, {

@@ -6,21 +6,20 @@ import { ChainCheck, type ChainPlace, readPayload } from "../chain-check.ts";
 import { chainSlices } from "../database-slices.ts";
 import { expectAt } from "../problem.ts";
 
-/** A stretch of a log: from behind the end of one block to the end of another. */
+/** A stretch of a log: from after the end of one block to the end of another. */
 export interface Segment {
   readonly logId: number;
-  /** What the log says stands right before it; null at the beginning of the log. */
+  /** The recorded place before it; null at the beginning of the log. */
   readonly after: ChainPlace | null;
-  /** Where it ends, as the log says; null for the end of the log, whatever is there. */
+  /** Its recorded end; null for the actual end of the log. */
   readonly through: { readonly position: number; readonly block: number } | null;
 }
 
 /**
- * Follows the chain through one segment, from what the log says stands before it. Whether that is so is for the segment
- * before to find.
+ * Follows the chain through one segment, from the recorded place before it. The previous segment checks that place.
  * @param sql a transaction that reads the same moment of the log as those of all other segments
- * @returns where it ended
- * @throws BadLog at the first thing that is wrong
+ * @returns the place where it ended
+ * @throws BadLog at the first problem
  */
 export async function followSegment(sql: Sql, segment: Segment): Promise<ChainPlace> {
   const chain = new ChainCheck(segment.logId, segment.after ?? undefined);
