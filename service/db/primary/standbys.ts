@@ -118,7 +118,7 @@ async function factsOf(url: string): Promise<StandbyFacts> {
   }
 }
 
-/** Waits a limited time for a standby to reach the primary's position. */
+/** Waits some time for a standby to reach the primary's position. */
 async function caughtUp(server: StandbyFacts, due: number): Promise<StandbyFacts> {
   let facts = server;
   const until = performance.now() + BEHIND_MAX_MS;

@@ -7,8 +7,8 @@ import type { LogsSettings } from "./settings.ts";
 const COOKIE_KEPT_MS = 400 * 86_400_000;
 
 /**
- * The home log of a new player with a platform account: the one with the highest keyed hash, so that an added log takes
- * its share of new players from every other, and no existing player moves.
+ * The home log of a new account holder: the log with the highest keyed hash of the platform account, so that an added
+ * log takes its share of new ones from every other, and nobody else moves.
  */
 export function logForNew(platformId: string, { all, secret }: LogsSettings): number {
   const ranked = all.map(({ id }) => ({

@@ -25,7 +25,7 @@ export interface LogSettings {
 export interface LogsSettings {
   /** All of them, this one included, in the order of the settings. */
   readonly all: readonly LogSettings[];
-  /** The shared secret: decides the home log of new players, and authenticates logs to each other. */
+  /** The shared secret: decides the home log of a new account holder, and authenticates logs to each other. */
   readonly secret: string;
 }
 

@@ -17,7 +17,7 @@ export interface FoldedLog {
 
 /** One pass of a check over a log, in the order of positions. */
 export interface CheckPass {
-  /** How many results were recomputed from revealed seeds. */
+  /** How many results were recomputed from revealed secrets. */
   readonly recomputed?: number;
   /**
    * Checks an event of a known type.

@@ -15,7 +15,7 @@ import { StreamsCheck } from "./streams-check.ts";
 /** The result for a log that verified completely. */
 export interface VerifiedLog {
   readonly end: ChainEnd;
-  /** How many results were recomputed from revealed seeds. */
+  /** How many results were recomputed from revealed secrets. */
   readonly recomputed: number;
   readonly books: BooksCheck;
   /** Compares tables beside the log with it. @throws BadLog when they differ */
