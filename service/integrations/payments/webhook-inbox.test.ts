@@ -8,7 +8,7 @@ const hintOf = (eventId: string) => ({
   hint: { eventId, type: "checkout.session.completed", reference: `cs_${eventId}` },
 });
 
-/** A database that notes which webhooks a statement keeps, and refuses one by its id. */
+/** A database that records which webhooks a statement stores, and refuses one by its id. */
 function database(refused = "none") {
   const kept: string[][] = [];
   let under = 0;
@@ -26,7 +26,7 @@ function database(refused = "none") {
 }
 
 describe("the inbox of webhooks", () => {
-  it("keeps those that come at once in few statements, one at a time", async () => {
+  it("stores simultaneous webhooks in few statements, one at a time", async () => {
     const { kept, db } = database();
     let due = 0;
     const inbox = new WebhookInbox(db, () => {
@@ -37,7 +37,7 @@ describe("the inbox of webhooks", () => {
     expect(due).toBe(3);
   });
 
-  it("turns away one that the database refuses, and keeps those beside it", async () => {
+  it("refuses one that the database refuses, and stores its neighbours", async () => {
     const { kept, db } = database("bad");
     const inbox = new WebhookInbox(db, () => undefined);
     const ids = ["first", "second", "bad", "third"];
@@ -46,7 +46,7 @@ describe("the inbox of webhooks", () => {
     expect(kept.flat()).toEqual(["first", "second", "third"]);
   });
 
-  it("turns away what comes while too many wait, so that it comes again", async () => {
+  it("refuses webhooks while too many wait, so that they are sent again", async () => {
     const { db } = database();
     const inbox = new WebhookInbox(db, () => undefined);
     const answers = await Promise.allSettled(

@@ -2,7 +2,7 @@ import type { Database } from "#projections/kernel/sql.ts";
 import { keepHints, type TakenHint } from "./checkouts.ts";
 import { ProviderTrouble } from "./provider.ts";
 
-/** Webhooks stored by one statement, and the maximum that may wait. */
+/** Most webhooks stored by one statement, and most that may wait. */
 const BATCH_MAX = 50;
 const WAITING_MAX = 2_000;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ProviderTrouble } from "./provider.ts";
 import { AT_ONCE_MAX, WAITING_MAX, WebhookTurns } from "./webhook-turns.ts";
 
-/** Takes a number of turns, each lasting until it is ended. */
+/** Takes a number of turns, each lasting until the test ends it. */
 function taking(turns: WebhookTurns, count: number) {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -17,7 +17,7 @@ function taking(turns: WebhookTurns, count: number) {
 }
 
 describe("turns of webhooks", () => {
-  it("are given a few at a time, in the order of coming, as others end", async () => {
+  it("are given a few at a time, in order of arrival, as others end", async () => {
     const { begun, ends, taken } = taking(new WebhookTurns(), AT_ONCE_MAX + 2);
     await nextTask();
     expect(begun).toHaveLength(AT_ONCE_MAX);
@@ -31,7 +31,7 @@ describe("turns of webhooks", () => {
     expect(begun.slice(AT_ONCE_MAX)).toEqual([AT_ONCE_MAX, AT_ONCE_MAX + 1]);
   });
 
-  it("go on after work that failed", async () => {
+  it("continue after failed work", async () => {
     const turns = new WebhookTurns();
     const fails = () => Promise.reject(new Error("forged"));
     for (let round = 0; round < 2 * AT_ONCE_MAX; round += 1)
@@ -39,7 +39,7 @@ describe("turns of webhooks", () => {
     expect(await turns.take(() => Promise.resolve("kept"))).toBe("kept");
   });
 
-  it("turn away those above the most that wait", async () => {
+  it("are refused when too many wait", async () => {
     const turns = new WebhookTurns();
     taking(turns, AT_ONCE_MAX + WAITING_MAX);
     await expect(turns.take(() => Promise.resolve("kept"))).rejects.toThrow(ProviderTrouble);

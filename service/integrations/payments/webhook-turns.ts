@@ -1,6 +1,6 @@
 import { ProviderTrouble } from "./provider.ts";
 
-/** Webhooks of a provider handled at once, and the maximum that may wait. */
+/** Most webhooks of a provider handled at once, and most that may wait. */
 export const AT_ONCE_MAX = 8;
 export const WAITING_MAX = 2_000;
 
@@ -12,7 +12,7 @@ export class WebhookTurns {
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
 
-  /** Runs work in its turn. @throws ProviderTrouble when too many wait, or what the work throws */
+  /** Runs work in its turn. @throws ProviderTrouble when too many wait, or the work's error */
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#underWay < AT_ONCE_MAX) this.#underWay += 1;
     else if (this.#waiting.length >= WAITING_MAX) throw new ProviderTrouble("away", "too many webhooks wait");

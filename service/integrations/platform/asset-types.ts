@@ -23,6 +23,6 @@ export type AssetTypeName = keyof typeof ASSET_TYPES;
 
 const UNKNOWN_TYPE = 0;
 
-/** The number of a kind of item by its name; 0 for one that came after this program. */
+/** The number of a kind of item by its name; 0 for an unknown one. */
 export const assetTypeOf = (name: string): number =>
   Object.hasOwn(ASSET_TYPES, name) ? ASSET_TYPES[name as AssetTypeName] : UNKNOWN_TYPE;

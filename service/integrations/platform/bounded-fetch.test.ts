@@ -6,7 +6,7 @@ const never = new AbortController().signal;
 const answering = (response: Response): Fetch => boundedFetch(async () => response, never);
 
 describe("a bounded fetch", () => {
-  it("hands an answer on as it is", async () => {
+  it("returns an answer unchanged", async () => {
     const headers = { "Content-Type": "application/json", "X-Other": "1" };
     const given = new Response(`{"a":"é"}`, { status: 418, statusText: "Teapot", headers });
     const answer = await answering(given)("https://a.example", {});
@@ -15,7 +15,7 @@ describe("a bounded fetch", () => {
     expect(answer.headers.get("Content-Type")).toBe("application/json");
   });
 
-  it("hands on an answer that has no body", async () => {
+  it("returns an answer without a body", async () => {
     const answer = await answering(new Response(null, { status: 204 }))("https://a.example", {});
     expect([answer.status, answer.body]).toEqual([204, null]);
   });
@@ -34,7 +34,7 @@ describe("a bounded fetch", () => {
     expect(await (await full("https://a.example", {})).text()).toHaveLength(ANSWER_BYTES_MAX);
   });
 
-  it("gives up when either signal says so, even on a fetch that is deaf to signals", async () => {
+  it("gives up when either signal aborts, even if fetch ignores signals", async () => {
     const deaf: Fetch = () => new Promise(() => undefined);
     const ours = new AbortController();
     const theirs = new AbortController();
@@ -47,7 +47,7 @@ describe("a bounded fetch", () => {
     await expect(boundedFetch(deaf, ours.signal)("https://a.example", {})).rejects.toThrow("ours");
   });
 
-  it("gives up on a body that does not end", async () => {
+  it("gives up on an endless body", async () => {
     const time = new AbortController();
     const stuck = new ReadableStream<Uint8Array>({ start: (c) => c.enqueue(new Uint8Array(1)) });
     const pending = boundedFetch(async () => new Response(stuck), time.signal)("https://a.example", {});

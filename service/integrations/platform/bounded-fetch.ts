@@ -1,15 +1,15 @@
 /** The part of `fetch` that calls to the platform need. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The most of an answer that is read, in bytes; the platform's are a few kilobytes. */
+/** Most bytes read of an answer; the platform's are a few kilobytes. */
 export const ANSWER_BYTES_MAX = 262_144;
 
 const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /**
- * Wraps `fetch` so that an answer, its body included, comes within the signal's time and within its bytes (256 KiB
- * unless said otherwise), and so that a fetch deaf to signals cannot hold anyone up.
- * @throws what the signal says when time is up; RangeError when the answer is too long
+ * Wraps `fetch` so that an answer with its body arrives within the signal's time and within a number of bytes (256 KiB
+ * by default), even if that fetch ignores signals.
+ * @throws the signal's reason when it aborts; RangeError when the answer is too long
  */
 export function boundedFetch(fetch: Fetch, signal: AbortSignal, bytesMax = ANSWER_BYTES_MAX): Fetch {
   return (url, init) => {

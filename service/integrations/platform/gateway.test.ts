@@ -44,7 +44,7 @@ const troubleOf = async (asked: Promise<unknown>): Promise<PlatformTrouble> => {
   return error;
 };
 
-/** Somebody with an inventory, wherever the platform is. */
+/** An account with an inventory, on either platform. */
 interface Stage {
   readonly gateway: PlatformGateway;
   readonly platformId: string;
@@ -93,7 +93,7 @@ describe.each([
     expect(copies.some(({ serial }) => serial === null)).toBe(true);
   });
 
-  it("names and prices what somebody has", async () => {
+  it("names and prices the items of an account", async () => {
     const names = await stage.gateway.named(stage.platformId);
     const copies = await stage.gateway.inventory(stage.platformId, stage.accessToken);
     for (const { assetId } of copies) {
@@ -105,7 +105,7 @@ describe.each([
     }
   });
 
-  it("tells details and prices of an item, daily ones newest first", async () => {
+  it("returns details and prices of an item, daily ones newest first", async () => {
     const item = await stage.gateway.item(stage.assetId);
     expect(item).toEqual({
       name: expect.stringMatching(/\S/),
@@ -117,18 +117,18 @@ describe.each([
     expect(prices?.recentAverage).toBeGreaterThan(0);
   });
 
-  it("knows no item that does not exist", async () => {
+  it("returns nothing for an item that does not exist", async () => {
     expect(await stage.gateway.item(stage.unknownId)).toBeNull();
     expect(await stage.gateway.prices(stage.unknownId, DAYS)).toBeNull();
     expect(await stage.gateway.picture(stage.unknownId)).toBeNull();
   });
 
-  it("finds the address of a picture that is finished", async () => {
+  it("finds the address of a finished picture", async () => {
     expect(await stage.gateway.picture(stage.assetId)).toMatch(/^https?:\/\/.+/);
   });
 });
 
-/** A platform that gives these answers in turn, then the last of them for ever. */
+/** A platform that gives these answers in turn, then repeats the last one. */
 function answering(...answers: readonly (() => Response | Promise<Response>)[]) {
   const asked: URL[] = [];
   const fetch: Fetch = async (url) => {
@@ -162,7 +162,7 @@ describe("daily prices", () => {
     date: new Date(START - days * DAY_MS).toISOString(),
   });
 
-  it("are one of each of the last thirty days: neither older, nor of days to come, nor several of a day", async () => {
+  it("are one for each of the last thirty days: none older, none of the future, none twice", async () => {
     const priceDataPoints = [
       point(9, 31),
       point(3, 29),
@@ -177,7 +177,7 @@ describe("daily prices", () => {
 });
 
 describe("a long inventory", () => {
-  it("is read page by page with the same question, to the page without a token", async () => {
+  it("is read page by page with the same query, to the page without a token", async () => {
     const { gateway, asked } = answering(page([copy(1)], "a"), page([copy(2)], "b"), page([copy(3)], ""));
     expect((await gateway.inventory("1001", "AT")).map(({ instance }) => instance)).toEqual([
       "c-1",
@@ -194,13 +194,13 @@ describe("a long inventory", () => {
     expect(rest[0]).toContain("maxPageSize=100");
   });
 
-  it("ends with a page of nothing, whatever token that has", async () => {
+  it("ends with an empty page, whatever its token", async () => {
     const { gateway, asked } = answering(page([copy(1)], "a"), page([], "b"));
     expect(await gateway.inventory("1001", "AT")).toHaveLength(1);
     expect(asked).toHaveLength(2);
   });
 
-  it("is given up when its pages go in a circle, or never end", async () => {
+  it("fails when its pages form a circle, or never end", async () => {
     const circle = answering(page([copy(1)], "a"));
     expect((await troubleOf(circle.gateway.inventory("1001", "AT"))).kind).toBe("strange");
     expect(circle.asked).toHaveLength(2);
@@ -220,7 +220,7 @@ describe("a long inventory", () => {
     expect(waited).toEqual([9_000]);
   });
 
-  it("is given up, with the time to come back, when the limit outlasts the patience", async () => {
+  it("fails, with the time to retry, when the limit lasts longer than the time left", async () => {
     const used = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "55" };
     const { gateway } = answering(page([copy(1)], "a", used));
     expect(await troubleOf(gateway.inventory("1001", "AT"))).toMatchObject({
@@ -236,14 +236,14 @@ describe("a platform in trouble", () => {
     ["fails", failing(500)],
     ["is away for maintenance", failing(503)],
     ["cannot be reached", unreachable],
-  ])("is asked again after growing pauses when it %s, and not for ever", async (_what, answer) => {
+  ])("is asked again after growing pauses when it %s, up to a limit", async (_what, answer) => {
     const { gateway, asked } = answering(answer);
     expect((await troubleOf(gateway.inventory("1001", "AT"))).kind).toBe("away");
     expect(asked).toHaveLength(REQUEST_ATTEMPTS_MAX);
     expect(waited).toEqual([250, 500, 1_000]);
   });
 
-  it("is forgiven when it answers at last", async () => {
+  it("may fail before it answers", async () => {
     const { gateway } = answering(failing(500), unreachable, page([copy(1)], ""));
     expect(await gateway.inventory("1001", "AT")).toHaveLength(1);
   });
@@ -264,16 +264,16 @@ describe("a platform in trouble", () => {
     ["hidden in the older form", 403, { errors: [{ code: 11, message: "no permission" }] }, "hidden"],
     ["refusing the token", 401, { errors: [{ code: 0, message: "Invalid token" }] }, "unauthorized"],
     ["without such an account", 404, { code: "NOT_FOUND", message: "x" }, "strange"],
-    ["of the opinion that the question is wrong", 400, { code: "INVALID_ARGUMENT", message: "x" }, "strange"],
-    ["saying something else", 200, { items: [] }, "strange"],
+    ["rejecting the request as invalid", 400, { code: "INVALID_ARGUMENT", message: "x" }, "strange"],
+    ["answering something else", 200, { items: [] }, "strange"],
     [
-      "naming a copy as nobody does",
+      "naming a copy in an unknown form",
       200,
       { inventoryItems: [{ assetDetails: { ...copy(1).assetDetails, instanceId: "a,b" } }] },
       "strange",
     ],
     [
-      "numbering an item beyond what counts",
+      "giving an item too large a number",
       200,
       { inventoryItems: [{ assetDetails: { ...copy(1).assetDetails, assetId: "9".repeat(20) } }] },
       "strange",
@@ -284,14 +284,14 @@ describe("a platform in trouble", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is not believed when it answers more than fits, or no JSON at all", async () => {
+  it("is not believed when its answer is too long, or no JSON", async () => {
     const large = answering(() => new Response("x".repeat(300_000)));
     expect((await troubleOf(large.gateway.inventory("1001", "AT"))).kind).toBe("away");
     const html = answering(() => new Response("<html>"));
     expect((await troubleOf(html.gateway.inventory("1001", "AT"))).kind).toBe("strange");
   });
 
-  it("never hears of a token where none is needed, and its texts are cut and cleaned", async () => {
+  it("receives no token where none is needed, and its texts are cut and cleaned", async () => {
     const heard: (string | null)[] = [];
     const fetch: Fetch = async (_url, init) => {
       heard.push(new Headers(init.headers).get("Authorization"));
@@ -302,7 +302,7 @@ describe("a platform in trouble", () => {
     expect(heard).toEqual([null]);
   });
 
-  it("does not show a picture before it is finished", async () => {
+  it("has no picture before it is finished", async () => {
     for (const state of ["Pending", "InReview", "Blocked", "Error", "TemporarilyUnavailable"]) {
       const data = [{ targetId: 7, state, imageUrl: "https://tr.rbxcdn.com/x" }];
       expect(await answering(() => Response.json({ data })).gateway.picture(7)).toBeNull();

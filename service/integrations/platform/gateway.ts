@@ -25,7 +25,7 @@ export const LIVE_HOSTS: PlatformHosts = {
   economy: "https://economy.roblox.com",
 };
 
-/** One origin that answers for all of them, as the sandbox does. */
+/** One origin that serves all of them, as the sandbox does. */
 export const hostsAt = (origin: string): PlatformHosts => ({
   apis: origin,
   inventory: origin,
@@ -33,13 +33,13 @@ export const hostsAt = (origin: string): PlatformHosts => ({
   economy: origin,
 });
 
-/** Items a page; the most that the platform gives. */
+/** Items per page; the platform's maximum. */
 const PAGE_ITEMS = 100;
-/** The longest inventory that is read: more is refused, for only a whole one counts. */
+/** Longest inventory read: a longer one is refused, since only a complete one counts. */
 export const PAGES_MAX = 100;
-/** How long one look at an inventory may take altogether, in milliseconds. */
+/** Time limit for reading an inventory, in milliseconds. */
 export const LISTING_TIMEOUT_MS = 30_000;
-/** How long a look at prices, details or pictures may take. */
+/** Time limit for prices, details or pictures, in milliseconds. */
 const LOOK_TIMEOUT_MS = 10_000;
 
 /** A copy as the platform lists it. */
@@ -52,7 +52,7 @@ export interface PlatformCopy {
   readonly isOnHold: boolean;
 }
 
-/** An item as the platform's own pages name it. */
+/** An item as the platform's own pages show it. */
 export interface PlatformItem {
   readonly name: string;
   readonly description: string;
@@ -75,20 +75,20 @@ export interface NamedItem {
 
 /** The service's calls to the platform. Each throws `PlatformTrouble` without a usable answer. */
 export interface PlatformGateway {
-  /** Everything collectible that an account has, to the last page. */
+  /** All collectible copies of an account, to the last page. */
   inventory(platformId: string, accessToken: string): Promise<readonly PlatformCopy[]>;
-  /** Names and prices of what an account has, by item. */
+  /** Names and prices of an account's items, by item. */
   named(platformId: string): Promise<ReadonlyMap<number, NamedItem>>;
-  /** Null when there is no such item. */
+  /** Null without such an item. */
   item(assetId: number): Promise<PlatformItem | null>;
-  /** Null when it is not sold again, and so has no prices. */
+  /** Null when it is not resold, and so has no prices. */
   prices(assetId: number, days: number): Promise<PlatformPrices | null>;
   /** The address of an item's picture; null while the platform has none to show. */
   picture(assetId: number): Promise<string | null>;
 }
 
 /**
- * The platform over the network: live, or the sandbox, which answers the same addresses in the same shapes.
+ * The client of the platform: of the live one, or the sandbox, which has the same paths and answers.
  * @example createGateway(LIVE_HOSTS, wire).inventory("1001", accessToken)
  */
 export function createGateway(hosts: PlatformHosts, wire: PlatformWire): PlatformGateway {
@@ -215,8 +215,8 @@ interface Pages {
 }
 
 /**
- * Reads every page of a list. The platform ends a list in two ways: no cursor, or an empty page.
- * @throws PlatformTrouble also when the pages go in a circle, or never end: a part of a list is worse than none
+ * Reads every page of a list. The platform ends a list in two ways: without a cursor, or with an empty page.
+ * @throws PlatformTrouble also when the pages form a circle or never end: part of a list is worse than none
  */
 async function readPages<T>(
   { what, address, cursorName, wire, accessToken }: Pages,
@@ -248,7 +248,7 @@ async function readPages<T>(
   throw new PlatformTrouble("strange", what);
 }
 
-/** An inventory is hidden in the newer form (`PERMISSION_DENIED`) and in the older one alike: by a 403. */
+/** Fails for a hidden inventory: both forms of the error have status 403. */
 function refuseHidden(what: string, { status }: PlatformAnswer): void {
   if (status === 403) throw new PlatformTrouble("hidden", what);
   if (status === 401) throw new PlatformTrouble("unauthorized", what);
@@ -268,7 +268,7 @@ const DESCRIPTION_CHARS_MAX = 500;
 
 const assetNumber = z.number().int().positive();
 const price = z.number().int().nonnegative().nullish();
-/** Text that others wrote: well-formed, without what cannot be shown, cut to what is shown of it. */
+/** Makes foreign text showable: well-formed, without control characters, cut to the length shown. */
 const shown = (max: number) =>
   z.string().transform((text) => {
     const clean = text.replace(/\p{Surrogate}|\p{Cc}|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu, " ");

@@ -31,7 +31,7 @@ describe("a picture", () => {
     ["png", png, "image/png"],
     ["jpeg", bytes(0xff, 0xd8, 0xff, 0xe0), "image/jpeg"],
     ["webp", bytes(0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50), "image/webp"],
-  ])("is a %s by its content, whatever its host says", async (_name, body, type) => {
+  ])("is a %s by its content, whatever type its host claims", async (_name, body, type) => {
     const headers = { "Content-Type": "text/html" };
     const { pictures } = fetching(`${HOST}/a`, () => new Response(body, { headers }));
     expect(await pictures.of(1)).toEqual({ bytes: body, type });
@@ -43,7 +43,7 @@ describe("a picture", () => {
     ["a GIF", "GIF89a"],
     ["nothing", ""],
     ["sound in a RIFF", "RIFF\0\0\0\0WAVE"],
-  ])("is not %s that says it is one", async (_name, body) => {
+  ])("is not %s that claims to be one", async (_name, body) => {
     const headers = { "Content-Type": "image/png" };
     const { pictures } = fetching(`${HOST}/a`, () => new Response(body, { headers }));
     expect(await pictures.of(1)).toBeNull();
@@ -64,7 +64,7 @@ describe("a picture", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is not followed elsewhere", async () => {
+  it("is not fetched through a redirect", async () => {
     const headers = { Location: "http://127.0.0.1/a.png" };
     const { pictures, asked } = fetching(`${HOST}/a`, () => new Response(null, { status: 302, headers }));
     expect(await pictures.of(1)).toBeNull();
@@ -82,7 +82,7 @@ describe("a picture", () => {
     expect(await pictures.of(1)).toBeNull();
   });
 
-  it("is fetched once for all who look at it, and again after a day", async () => {
+  it("is fetched once for everybody, and again after a day", async () => {
     const { pictures, asked, clock } = fetching(`${HOST}/a`, () => new Response(png));
     await Promise.all([pictures.of(1), pictures.of(1), pictures.of(1)]);
     clock.now += 86_399_999;
@@ -93,7 +93,7 @@ describe("a picture", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("that is not there is looked for again soon, and not at once", async () => {
+  it("that is missing is looked for again soon, but not at once", async () => {
     const answers = [new Response(null, { status: 500 }), new Response(png)];
     const { pictures, asked, clock } = fetching(`${HOST}/a`, () => answers.shift() ?? new Response(null));
     expect(await pictures.of(1)).toBeNull();
@@ -103,7 +103,7 @@ describe("a picture", () => {
     expect(await pictures.of(1)).not.toBeNull();
   });
 
-  it("waits behind no more than so many others", async () => {
+  it("is not available while too many others are fetched", async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

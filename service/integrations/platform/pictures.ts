@@ -1,26 +1,26 @@
 import { boundedFetch, type Fetch } from "#service/integrations/platform/bounded-fetch.ts";
 import type { PlatformGateway } from "#service/integrations/platform/gateway.ts";
 
-/** The most of a picture that is taken, in bytes. */
+/** Largest picture, in bytes. */
 export const PICTURE_BYTES_MAX = 2 * 1_024 * 1_024;
-/** How long a picture's host may take, in milliseconds. */
+/** Time limit for a picture's host, in milliseconds. */
 const PICTURE_TIMEOUT_MS = 5_000;
-/** How many pictures are kept in memory, and how many bytes of them. */
+/** Most pictures in memory, and most bytes of them. */
 const KEPT_MAX = 2_000;
 const KEPT_BYTES_MAX = 64 * 1_024 * 1_024;
-/** How long a picture is shown before it is fetched again, and how long one that failed is not asked for. */
+/** How long a picture is kept before it is fetched again, and how long after a failure it is not. */
 const KEPT_MS = 24 * 60 * 60 * 1_000;
 const MISSED_MS = 30_000;
-/** How many pictures are fetched at a time; for more there is no picture at the moment. */
+/** Most pictures fetched at a time; beyond it there is no picture at the moment. */
 export const FETCHES_MAX = 16;
 
-/** A picture with its type, which follows from its content and not from what its host says. */
+/** A picture with its type, which follows from its content, not from its host's claim. */
 export interface Picture {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: "image/png" | "image/jpeg" | "image/webp";
 }
 
-/** Gives the platform's pictures of items. */
+/** Returns the platform's pictures of items. */
 export interface Pictures {
   /** Null while there is none to show. */
   of(assetId: number): Promise<Picture | null>;
@@ -29,15 +29,15 @@ export interface Pictures {
 interface PicturesOptions {
   readonly gateway: Pick<PlatformGateway, "picture">;
   readonly fetch: Fetch;
-  /** Origins that pictures are fetched from, and no others. */
+  /** The only origins that pictures are fetched from. */
   readonly origins: ReadonlySet<string>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /**
- * Fetches pictures for those who look at the site, so that their browsers contact no other host: from listed
- * origins alone, without redirects, at most 2 MiB, and only what is a picture by its content.
+ * Fetches pictures for visitors, so that their browsers contact no other host: from listed origins only, without
+ * redirects, at most 2 MiB, and only if the content is a picture.
  */
 export function createPictures(options: PicturesOptions): Pictures {
   const kept = new Map<number, { readonly picture: Picture | null; readonly until: number }>();
@@ -75,7 +75,7 @@ export function createPictures(options: PicturesOptions): Pictures {
   };
 }
 
-/** @throws what fetch throws, also when the picture is too large or its host sends elsewhere */
+/** @throws the error of fetch, also when the picture is too large or the host redirects */
 async function fetchPicture(assetId: number, options: PicturesOptions): Promise<Picture | null> {
   const address = await options.gateway.picture(assetId);
   if (address === null || !isListed(address, options.origins)) return null;

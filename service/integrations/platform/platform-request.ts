@@ -2,16 +2,16 @@ import { jsonOf } from "#domain/kernel/json.ts";
 import { boundedFetch, type Fetch } from "#service/integrations/platform/bounded-fetch.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 
-/** The most attempts for one request. */
+/** Most attempts for one request. */
 export const REQUEST_ATTEMPTS_MAX = 4;
-/** How long the platform may take for one answer, in milliseconds. */
+/** Time limit for one answer of the platform, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 5_000;
-/** The first pause after a failure, in milliseconds; each one after is twice as long. */
+/** First pause after a failure, in milliseconds; each later one is twice as long. */
 export const BACK_OFF_MS = 250;
-/** A pause is lengthened at random by up to this share of itself, so that processes do not ask in step. */
+/** A pause is lengthened by a random share up to this, so that processes do not retry in step. */
 const JITTER = 0.25;
 const MS_PER_SECOND = 1_000;
-/** The pause when the platform says that it was asked too often, but not when to ask again. */
+/** Pause in milliseconds when the platform limits requests without saying how long. */
 const UNSAID_RESET_SECONDS = 5;
 
 /** How the platform is reached. */
@@ -25,15 +25,15 @@ export interface PlatformWire {
   readonly now: () => number;
 }
 
-/** One question. */
+/** One request. */
 export interface PlatformQuestion {
   /** Its name in errors. */
   readonly what: string;
   readonly url: URL;
   readonly accessToken?: string | undefined;
-  /** Ends waiting and asking altogether. */
+  /** Aborts waiting and requests. */
   readonly signal: AbortSignal;
-  /** When `signal` will do so, in milliseconds since 1970. */
+  /** When `signal` will abort, in milliseconds since 1970. */
   readonly until: number;
 }
 
@@ -41,14 +41,14 @@ export interface PlatformQuestion {
 export interface PlatformAnswer {
   readonly status: number;
   readonly json: unknown;
-  /** How long to wait before the next request of this kind: the platform's limit is used up until then. */
+  /** Milliseconds to wait before the next request of this kind; above 0 when the platform's limit is used up. */
   readonly pauseMs: number;
 }
 
 /**
- * Sends a request to the platform: failures are retried after growing pauses, limits waited for as the platform's
+ * Sends a request to the platform: it retries failures after growing pauses and waits for limits as the platform's
  * headers say, both only while there is time.
- * @throws PlatformTrouble when no answer comes, or when the limit outlasts the time left
+ * @throws PlatformTrouble without an answer, or when the limit lasts longer than the time left
  */
 export async function askPlatform(wire: PlatformWire, question: PlatformQuestion): Promise<PlatformAnswer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -71,7 +71,7 @@ interface RawAnswer {
   readonly text: string;
 }
 
-/** @returns null when the network or the time gave out */
+/** @returns null on a network failure or timeout */
 async function attemptOnce(wire: PlatformWire, question: PlatformQuestion): Promise<RawAnswer | null> {
   const { url, accessToken, signal } = question;
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
@@ -94,7 +94,7 @@ function answerOf({ status, headers, text }: RawAnswer): PlatformAnswer {
 const backOffMs = (attempt: number, random: number): number =>
   Math.round(BACK_OFF_MS * 2 ** (attempt - 1) * (1 + JITTER * random));
 
-/** How long until the platform's limit is fresh, in milliseconds. */
+/** Time until the platform's limit is reset, in milliseconds. */
 function pauseAfter(headers: Headers): number {
   const seconds = secondsOf(headers.get("retry-after")) ?? secondsOf(headers.get("x-ratelimit-reset"));
   return Math.max(1, seconds ?? UNSAID_RESET_SECONDS) * MS_PER_SECOND;

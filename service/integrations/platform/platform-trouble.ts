@@ -1,17 +1,17 @@
-/** Why the platform gave no answer that can be used, in words of our own. */
+/** Why the platform gave no usable answer, in words of our own. */
 export type PlatformTroubleKind =
   /** The inventory is hidden from us. */
   | "hidden"
   /** The player has to sign in again. */
   | "unauthorized"
-  /** Asked too often; see `retryAfterSeconds`. */
+  /** Too many requests; see `retryAfterSeconds`. */
   | "busy"
   /** It fails, or cannot be reached in time. */
   | "away"
-  /** It answered something that is not as documented. */
+  /** Its answer is not as documented. */
   | "strange";
 
-/** The platform could not be asked. Carries nothing of what it said. */
+/** A request to the platform failed. Contains nothing of its answer. */
 export class PlatformTrouble extends Error {
   override readonly name = "PlatformTrouble";
   readonly kind: PlatformTroubleKind;

@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 
-/** A stand-in that listens. */
+/** A running stand-in. */
 export interface Listening {
   readonly port: number;
-  /** Stops listening and drops what is still connected. */
+  /** Stops listening and drops open connections. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function listenHere(
   };
 }
 
-/** @param what it is, with the reason @throws Error when `NODE_ENV` is `production` */
+/** @param what its name, with the reason @throws Error when `NODE_ENV` is `production` */
 export function refuseInProduction(what: string, why: string): void {
   if (process.env.NODE_ENV !== "production") return;
   throw new Error(`The ${what} does not start with NODE_ENV=production: ${why}.`);

@@ -19,18 +19,18 @@ export type Motif =
   | "satchel"
   | "hair";
 
-/** An item of the sample catalogue, which the sandbox stands for; none of them exists anywhere else. */
+/** An item of the sample catalogue, which only the sandbox has. */
 export interface SampleItem {
   readonly assetId: number;
   readonly name: string;
   readonly description: string;
   readonly type: AssetTypeName;
   readonly motif: Motif;
-  /** Of the colour wheel, in degrees. */
+  /** On the colour wheel, in degrees. */
   readonly hue: number;
   /** In whole units of the platform's currency. */
   readonly price: number;
-  /** Copies have serial numbers. */
+  /** Whether copies have serial numbers. */
   readonly isNumbered: boolean;
 }
 

@@ -30,13 +30,13 @@ export const API_PLACES = [
 ] as const;
 export type ApiPlace = (typeof API_PLACES)[number];
 
-/** The faults of the APIs as a control call gives them; what is left out takes its default. */
+/** The faults of the APIs as a control call sets them; missing fields take their defaults. */
 export const apiFaultsSchema = z.strictObject({
   fault: z.enum(API_FAULTS).default("none"),
   at: z.enum(API_PLACES).default("inventory"),
   /** For `slow`: milliseconds. */
   delayMs: z.number().int().min(0).max(FAULT_DELAY_MS_MAX).default(DEFAULT_DELAY_MS),
-  /** How many answers it strikes before all is well again; null for every one. */
+  /** How many answers it affects before it ends; null for all. */
   times: z.number().int().min(1).max(TIMES_MAX).nullable().default(null),
 });
 export type ApiFaults = z.infer<typeof apiFaultsSchema>;
@@ -45,11 +45,11 @@ export type ApiFaults = z.infer<typeof apiFaultsSchema>;
 export interface ApiFaultSwitch {
   current(): ApiFaults;
   set(settings: z.input<typeof apiFaultsSchema>): ApiFaults;
-  /** The fault that strikes an answer at a place, counted; null when none does. */
+  /** The fault for an answer of an endpoint, counted; null for none. */
   take(place: ApiPlace): ApiFaults | null;
 }
 
-/** Makes a switch that starts with nothing wrong. */
+/** Creates a switch without a fault. */
 export function apiFaultSwitch(): ApiFaultSwitch {
   const none = apiFaultsSchema.parse({});
   let settings = none;

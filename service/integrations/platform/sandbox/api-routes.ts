@@ -8,7 +8,7 @@ import type { SandboxCopy } from "#service/integrations/platform/sandbox/invento
 import { samplePng } from "#service/integrations/platform/sandbox/png.ts";
 import { type Provider, platformFailure } from "#service/integrations/platform/sandbox/provider/provider.ts";
 
-/** How often one sign-in may ask for pages of an inventory in a minute, as on the platform. */
+/** Pages of an inventory per minute and sign-in, as on the platform. */
 export const PAGES_PER_MINUTE = 20;
 const MS_PER_SECOND = 1_000;
 const CALLERS_MAX = 10_000;
@@ -24,7 +24,7 @@ const gatewayError = (code: number, message: string, status: number): Response =
 const cloudError = (code: string, message: string, status: number): Response =>
   Response.json({ code, message }, { status });
 
-/** Inventory, collectibles, details, prices and pictures, at the paths that the platform has them at. */
+/** Inventory, collectibles, details, prices and pictures, at the platform's paths. */
 export function apiRoutes(provider: Provider): Hono {
   const routes = new Hono();
   const windows = boundedMap<{ readonly endsAt: number; left: number }>(CALLERS_MAX, provider.now);
@@ -90,7 +90,7 @@ async function inventoryAnswer(c: Context, provider: Provider): Promise<Response
   });
 }
 
-/** Lets a fault strike at a place. @returns null when the place may answer for itself */
+/** Applies a fault to an endpoint. @returns null when the endpoint may answer by itself */
 async function struck(c: Context, provider: Provider, place: ApiPlace): Promise<Response | null> {
   const fault = provider.apiFaults.take(place);
   switch (fault?.fault) {
@@ -135,7 +135,7 @@ function inventoryPage(c: Context, { inventories }: Provider): Response {
   if (filter !== FILTER || !(size >= 1) || from === null)
     return cloudError("INVALID_ARGUMENT", "The filter, the page size or the page token is invalid.", 400);
   const page = copies.slice(from, from + size);
-  // A full last page is followed by one of nothing, as on the platform.
+  // A full last page is followed by an empty one, as on the platform.
   const next = page.length === size ? pageTokenOf(from + size, sub) : "";
   return c.json({ inventoryItems: page.map((copy) => cloudItem(copy, sub)), nextPageToken: next });
 }
@@ -208,7 +208,7 @@ const details = ({ assetId, name, description, type }: SampleItem): object => ({
   Sales: 0,
 });
 
-/** Half a year of daily prices about the item's own, with a few wild ones, as people make them. */
+/** Half a year of daily prices around the item's own, with a few outliers, as in real trading. */
 function resale({ assetId, price }: SampleItem, now: number): object {
   const today = Math.floor(now / DAY_MS);
   const points = Array.from({ length: PRICE_DAYS }, (_, n) => {

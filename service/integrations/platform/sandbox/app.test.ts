@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 describe("discovery", () => {
-  it("tells every endpoint of the platform under the issuer with its slash", async () => {
+  it("lists every endpoint of the platform under the issuer with its slash", async () => {
     expect(await bodyOf(await driver.get(".well-known/openid-configuration"))).toMatchObject({
       issuer: ISSUER,
       authorization_endpoint: `${ISSUER}v1/authorize`,
@@ -43,7 +43,7 @@ describe("discovery", () => {
 });
 
 describe("pictures", () => {
-  it("are drawn for every name, inert wherever they are opened", async () => {
+  it("are drawn for every name, and contain no script", async () => {
     const response = await driver.get("/avatars/zed_99.svg");
     expect(response.headers.get("Content-Type")).toBe("image/svg+xml");
     expect(response.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
@@ -54,7 +54,7 @@ describe("pictures", () => {
     expect(await (await driver.get("/avatars/zed_99.svg")).text()).toBe(text);
   });
 
-  it("are not drawn for what cannot be a name", async () => {
+  it("are not drawn for an invalid name", async () => {
     for (const path of ["/avatars/ab.svg", "/avatars/a.b.svg", "/avatars/alice.png"])
       expect((await driver.get(path)).status).toBe(404);
   });
@@ -68,12 +68,12 @@ describe("a sandbox", () => {
     ).toThrow("does not start with NODE_ENV=production");
   });
 
-  it("wants an issuer with the slash that belongs to it", () => {
+  it("requires the issuer's trailing slash", () => {
     const client = { id: "a", secret: "b", redirectUris: [] };
     expect(() => createSandbox({ issuer: "http://127.0.0.1:3001/oauth", client })).toThrow("slash");
   });
 
-  it("says in the platform's way that something is not there", async () => {
+  it("answers an unknown path in the platform's form", async () => {
     const response = await driver.get("/nowhere");
     expect([response.status, await bodyOf(response)]).toEqual([
       404,

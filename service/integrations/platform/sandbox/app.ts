@@ -34,14 +34,14 @@ const BODY_BYTES_MAX = 16_384;
 
 /** Options of a sandbox. */
 export interface SandboxOptions {
-  /** Its issuer; ends with a slash, which belongs to it: `http://127.0.0.1:3001/oauth/`. */
+  /** Its issuer, with the trailing slash: `http://127.0.0.1:3001/oauth/`. */
   readonly issuer: string;
   readonly client: SandboxClient;
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** How a slow answer waits; rejects when the caller goes away. */
+  /** Delays a slow answer; rejects when the caller disconnects. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Hears of errors of the sandbox itself, which callers see as a 500. */
+  /** Receives errors of the sandbox itself, which callers see as a 500. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -50,15 +50,15 @@ export interface SandboxApp {
   readonly issuer: string;
   /** Answers a request in memory. */
   fetch(request: Request): Promise<Response>;
-  /** `fetch` as a network client sees it: by address, and given up when its signal says so. */
+  /** `fetch` as a network client sees it: by address, and aborted by its signal. */
   clientFetch(url: string, init: RequestInit): Promise<Response>;
   faults(): FaultSettings;
   /**
-   * Switches the faults of the sign-ins to come; what is left out takes its default.
+   * Sets the faults of later sign-ins; missing fields take their defaults.
    * @throws ZodError when a setting is out of range
    */
   setFaults(settings: z.input<typeof faultsSchema>): FaultSettings;
-  /** Switches the faults of inventories, prices and pictures. @throws ZodError when a setting is out of range */
+  /** Sets the faults of inventories, prices and pictures. @throws ZodError when a setting is out of range */
   setApiFaults(settings: z.input<typeof apiFaultsSchema>): ApiFaults;
   /** Inventories; tests trade and hide copies. */
   readonly inventories: Inventories;
@@ -165,7 +165,7 @@ const inventoryChangeSchema = z.union([
   z.strictObject({ username: z.string().max(20), isHidden: z.boolean() }),
 ]);
 
-/** JSON only: a page of another site cannot send it without asking first, and nobody here says yes. */
+/** JSON only: another site's page would need a CORS preflight, which the sandbox does not grant. */
 function controlRoutes({ faults, apiFaults, inventories }: Provider): Hono {
   const routes = new Hono();
   routes.get("/faults", (c) => c.json(faults.current()));

@@ -22,7 +22,7 @@ ${EYES[trait(4, EYES.length)] ?? EYES[0]}
 ${MOUTHS[trait(5, MOUTHS.length)] ?? MOUTHS[0]}`);
 }
 
-/** What stands in for the head shot of an account that has none. */
+/** The placeholder for an account without a head shot. */
 export function silhouetteSvg(): string {
   return svg(`<rect width="96" height="96" fill="#222936"/>
 <rect x="30" y="22" width="36" height="38" rx="14" fill="#3b4557"/><path d="M16 96c0-19 14-28 32-28s32 9 32 28z" fill="#3b4557"/>`);

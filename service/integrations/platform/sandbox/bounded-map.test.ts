@@ -29,7 +29,7 @@ describe("a bounded map", () => {
     expect(map.size).toBe(0);
   });
 
-  it("needs a bound", () => {
+  it("requires a bound", () => {
     for (const max of [0, -1, 1.5, Number.POSITIVE_INFINITY])
       expect(() => boundedMap(max, () => 0)).toThrow("whole number");
   });

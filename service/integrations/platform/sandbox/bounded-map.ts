@@ -4,7 +4,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 export interface BoundedMap<V> {
   /** Keeps `value` until `expiresAt` (milliseconds since 1970); drops the oldest entry when the map is full. */
   set(key: string, value: V, expiresAt: number): void;
-  /** The value, or null when it expired, was dropped or never was. */
+  /** The value; null when it expired, was dropped or never existed. */
   get(key: string): V | null;
   readonly size: number;
 }

@@ -34,20 +34,20 @@ describe("faults", () => {
     });
   });
 
-  it("slow holds the answer back, then gives it", async () => {
+  it("slow delays the answer", async () => {
     driver.sandbox.setFaults({ fault: "slow", delayMs: 30_000 });
     expect((await driver.redeemCode(await driver.codeFor("alice"))).status).toBe(200);
     expect(driver.slept).toEqual([30_000]);
   });
 
-  it("error_500 fails as the platform's gateway does", async () => {
+  it("error_500 fails like the platform's gateway", async () => {
     driver.sandbox.setFaults({ fault: "error_500" });
     const response = await driver.redeemCode(await driver.codeFor("alice"));
     expect(response.status).toBe(500);
     expect(await bodyOf(response)).toEqual({ errors: [{ code: 0, message: "InternalServerError" }] });
   });
 
-  it("signedInSecondsAgo tells in the ID token when the person signed in, which stays so when it is renewed", async () => {
+  it("signedInSecondsAgo sets the time of sign-in in the ID token, also after a renewal", async () => {
     const told = async (secondsAgo: number | null) => {
       driver.sandbox.setFaults({ signedInSecondsAgo: secondsAgo });
       const first = await driver.tokensFor("alice");
@@ -60,7 +60,7 @@ describe("faults", () => {
     expect(await told(null)).toEqual([undefined, undefined]);
   });
 
-  it("strike where they are told to", async () => {
+  it("apply to the chosen endpoint", async () => {
     driver.sandbox.setFaults({ fault: "error_500", at: "discovery" });
     expect((await driver.get(".well-known/openid-configuration")).status).toBe(500);
     expect((await driver.get("v1/certs")).status).toBe(200);
@@ -71,7 +71,7 @@ describe("faults", () => {
     expect((await driver.userInfo(token)).status).toBe(500);
   });
 
-  it("stay with the sign-ins that were given them", async () => {
+  it("stay with the sign-ins that got them", async () => {
     driver.sandbox.setFaults({ fault: "error_500" });
     const code = await driver.codeFor("alice");
     driver.sandbox.setFaults({});
@@ -79,7 +79,7 @@ describe("faults", () => {
     expect((await driver.redeemCode(await driver.codeFor("alice"))).status).toBe(200);
   });
 
-  it("end after as many sign-ins as they were set for", async () => {
+  it("end after the given number of sign-ins", async () => {
     driver.sandbox.setFaults({ fault: "denied", signIns: 2 });
     const errors = [];
     for (let i = 0; i < 3; i += 1)
@@ -88,7 +88,7 @@ describe("faults", () => {
     expect(driver.sandbox.faults().fault).toBe("none");
   });
 
-  it("are switched by a control call, each one stating all", async () => {
+  it("are set by a control call, each one stating all", async () => {
     const answer = await control(JSON.stringify({ fault: "slow", delayMs: 1_500 }));
     expect(await bodyOf(answer)).toEqual({
       fault: "slow",
@@ -103,7 +103,7 @@ describe("faults", () => {
     expect(await bodyOf(await driver.get("/control/faults"))).toMatchObject({ fault: "none" });
   });
 
-  it("refuse what is out of range, unknown or not JSON", async () => {
+  it("refuse values out of range, unknown fields and other bodies than JSON", async () => {
     for (const body of [
       `{"fault":"flood"}`,
       `{"delayMs":30001}`,

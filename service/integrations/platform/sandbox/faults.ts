@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The longest that a slow answer is held back, in milliseconds. */
+/** Longest delay of a slow answer, in milliseconds. */
 export const FAULT_DELAY_MS_MAX = 30_000;
 
 /** A code lives a minute on the platform; ten minutes is what its older documents say. In milliseconds. */
@@ -11,7 +11,7 @@ const SIGN_INS_MAX = 1_000_000;
 const HOUR_S = 3_600;
 const YEAR_S = 365 * 24 * HOUR_S;
 
-/** What can go wrong, with the words of the sign-in page. */
+/** The faults, with their labels on the sign-in page. */
 export const FAULT_TEXTS = {
   none: "Nothing goes wrong",
   denied: "The person declines",
@@ -24,11 +24,11 @@ export const FAULT_TEXTS = {
 
 const faultNames = Object.keys(FAULT_TEXTS) as readonly (keyof typeof FAULT_TEXTS)[];
 
-/** Where a slow or failing answer strikes. */
+/** The endpoint that a slow or failing answer affects. */
 const PLACES = ["token", "userinfo", "discovery", "certs"] as const;
 export type FaultPlace = (typeof PLACES)[number];
 
-/** The faults as a control call gives them; what is left out takes its default, so each call states all. */
+/** The faults as a control call sets them; missing fields take their defaults, so each call states all. */
 export const faultsSchema = z.strictObject({
   fault: z.enum(faultNames).default("none"),
   /** For `slow` and `error_500`: which endpoint. */
@@ -38,32 +38,32 @@ export const faultsSchema = z.strictObject({
   codeLifetimeMs: z
     .union([z.literal(CODE_LIFETIMES_MS.minute), z.literal(CODE_LIFETIMES_MS.tenMinutes)])
     .default(CODE_LIFETIMES_MS.minute),
-  /** Seconds since the sign-in, as the ID token tells; below 0 for the future, null to leave it out. */
+  /** Seconds since the sign-in, as the ID token says; below 0 for the future, null to leave it out. */
   signedInSecondsAgo: z.number().int().min(-HOUR_S).max(YEAR_S).nullable().default(null),
-  /** How many sign-ins it strikes before all is well again; null for every one. */
+  /** How many sign-ins it affects before it ends; null for all. */
   signIns: z.number().int().min(1).max(SIGN_INS_MAX).nullable().default(null),
 });
 
 export type FaultSettings = z.infer<typeof faultsSchema>;
 
-/** What one sign-in suffers, settled when its code is issued. */
+/** The faults of one sign-in, fixed when its code is issued. */
 export type SignInFaults = Pick<
   FaultSettings,
   "fault" | "at" | "delayMs" | "codeLifetimeMs" | "signedInSecondsAgo"
 >;
 
-/** All is well. */
+/** No fault. */
 export const noFaults: FaultSettings = faultsSchema.parse({});
 
 /** The faults in force, for sign-ins that do not choose their own. */
 export interface FaultSwitch {
   current(): FaultSettings;
   set(settings: z.input<typeof faultsSchema>): FaultSettings;
-  /** Takes the faults for one sign-in and counts it. */
+  /** Takes the faults for one sign-in, and counts it. */
   takeForSignIn(): SignInFaults;
 }
 
-/** Makes a switch that starts with nothing wrong. */
+/** Creates a switch without a fault. */
 export function faultSwitch(): FaultSwitch {
   let settings = noFaults;
   return {

@@ -30,7 +30,7 @@ describe("an inventory of the sandbox", () => {
     expect(driveSandbox().sandbox.inventories.of("1001")).toEqual(driver.sandbox.inventories.of("1001"));
   });
 
-  it("is seen with anybody's good token, and without one by nobody", async () => {
+  it("is readable with any valid token, and by nobody without one", async () => {
     expect((await inventory("1002")).status).toBe(200);
     expect((await driver.get(`${ORIGIN}/cloud/v2/users/1002/inventory-items`)).status).toBe(401);
     driver.clock.now += 900_000;
@@ -49,7 +49,7 @@ describe("an inventory of the sandbox", () => {
     });
   });
 
-  it("ends a full last page with one of nothing", async () => {
+  it("follows a full last page with an empty one", async () => {
     const copies = Array.from({ length: 10 }, (_, n) => ({
       assetId: 700_001,
       instance: `c-${n}`,
@@ -65,13 +65,13 @@ describe("an inventory of the sandbox", () => {
   });
 
   it.each(["", "?filter=other", `?filter=${FILTER}&pageToken=bm9ib2R5OjEw`])(
-    "refuses %j as a question",
+    "refuses the query %j",
     async (query) => {
       expect((await inventory("1001", query)).status).toBe(400);
     },
   );
 
-  it("is asked for twenty pages a minute, and says when there are more", async () => {
+  it("allows twenty pages a minute, and says when to retry", async () => {
     const { access_token: token } = await driver.tokensFor("alice");
     const headers = { Authorization: `Bearer ${token}` };
     const ask = () => driver.get(`${ORIGIN}/cloud/v2/users/1001/inventory-items?filter=${FILTER}`, headers);
@@ -82,7 +82,7 @@ describe("an inventory of the sandbox", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it("takes no more copies than it has room for, and trades only what somebody has", () => {
+  it("takes no more copies than it has room for, and trades only copies of the account", () => {
     const { inventories } = driver.sandbox;
     const copy = { assetId: 1, instance: "x", serial: null, isOnHold: false };
     expect(() =>
@@ -97,7 +97,7 @@ describe("an inventory of the sandbox", () => {
     expect(inventories.of("1001")).toEqual([]);
   });
 
-  it("can be changed by whoever controls the sandbox, in JSON alone", async () => {
+  it("can be changed by control calls, in JSON alone", async () => {
     const control = (body: unknown, type = "application/json") =>
       driver.sandbox.fetch(
         new Request(`${ORIGIN}/control/inventories`, {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { sampleItem, sampleItems } from "#service/integrations/platform/sample/items.ts";
 import { crowdPersonas, personaOf, personas } from "#service/integrations/platform/sandbox/personas.ts";
 
-/** The most copies that one account of a sandbox has. */
+/** Most copies of one account. */
 export const COPIES_MAX = 10_000;
-/** How many accounts a sandbox remembers the inventories of. */
+/** Most accounts whose inventories a sandbox remembers. */
 const ACCOUNTS_MAX = 10_000;
 
 /** A copy at the sandbox. */
@@ -17,12 +17,12 @@ export interface SandboxCopy {
 
 /** A sandbox's inventories; copies can be traded, put on hold and hidden. */
 export interface Inventories {
-  /** An account's inventory; null when there is no such account. */
+  /** An account's inventory; null without such an account. */
   of(sub: string): readonly SandboxCopy[] | null;
   isHidden(sub: string): boolean;
-  /** Lets an account have exactly these. @throws Error when there are too many */
+  /** Sets an account's copies. @throws Error when there are too many */
   set(username: string, copies: readonly SandboxCopy[]): void;
-  /** Trades a copy. @returns false when the one does not have it */
+  /** Trades a copy. @returns false when the account does not have it */
   trade(instance: string, from: string, to: string): boolean;
   /** Trades a copy with a serial number, or one without. @param to an account @returns false when `from` has none */
   send(
@@ -54,7 +54,7 @@ const OWNED: { readonly [username: string]: readonly number[] } = {
 /** Maximum copies of a made-up account, of the cheaper half of the catalogue. */
 const MADE_UP_COPIES = 6;
 
-/** Makes the inventories of a sandbox: always the same to begin with. */
+/** Creates the inventories of a sandbox, always with the same contents. */
 export function createInventories(): Inventories {
   const owned = new Map<string, readonly SandboxCopy[]>();
   const hidden = new Set<string>(["1006"]);
@@ -108,7 +108,7 @@ function firstCopies(sub: string, username: string | undefined): readonly Sandbo
     const item = sampleItems[place];
     if (item === undefined) return [];
     const { assetId } = item;
-    // Carol's newest was bought a moment ago.
+    // Carol's newest copy was bought a moment ago.
     const isOnHold = username === "carol" && n === places.length - 1;
     return [{ assetId, instance: instanceOf(sub, assetId, n), serial: serialOf(sub, assetId, n), isOnHold }];
   });

@@ -10,7 +10,7 @@ import {
   subOf,
 } from "#service/integrations/platform/sandbox/personas.ts";
 
-describe("the personas everyone knows", () => {
+describe("the known personas", () => {
   it("have names and ids that never change", () => {
     expect(Object.fromEntries(personas.map(({ username, sub }) => [username, sub]))).toEqual({
       alice: "1001",
@@ -34,7 +34,7 @@ describe("the personas everyone knows", () => {
 });
 
 describe("the demo players", () => {
-  it("go by one name, which marks them, and nobody else has such a name", () => {
+  it("have one name, which marks them, and no other account has such a name", () => {
     expect(crowdPersonas.length).toBeGreaterThanOrEqual(10);
     for (const { sub, username, displayName } of crowdPersonas) {
       expect([username.slice(0, 5), isDemoName(displayName)]).toEqual(["demo_", true]);
@@ -54,18 +54,18 @@ describe("the demo players", () => {
   });
 });
 
-describe("a name nobody has yet", () => {
+describe("a new name", () => {
   it("makes the same account every time, its id taken from the SHA-256 of the name", () => {
     const digest = createHash("sha256").update("zed_99").digest("hex");
     expect(subOf("zed_99")).toBe(String(10_000_000_000 + Number.parseInt(digest.slice(0, 12), 16)));
     expect(personaOf("zed_99")).toEqual(personaOf("zed_99"));
   });
 
-  it("keeps its account when it is written in another case", () => {
+  it("keeps its account in any case", () => {
     expect(personaOf("Zed_99")).toMatchObject({ sub: subOf("zed_99"), username: "Zed_99" });
   });
 
-  it("has an id above the fixed ones that JSON numbers hold exactly", () => {
+  it("has an id above the fixed ones that JSON numbers represent exactly", () => {
     const subs = Array.from({ length: 500 }, (_, i) => Number(subOf(`player_${i}`)));
     expect(new Set(subs).size).toBe(subs.length);
     for (const sub of subs) {
@@ -74,7 +74,7 @@ describe("a name nobody has yet", () => {
     }
   });
 
-  it("is refused when it cannot be a user name", () => {
+  it("is refused when it is no valid user name", () => {
     for (const text of ["", "ab", "a".repeat(21), "with space", "<b>", "a.b", "naïve", "../admin"])
       expect(personaOf(text)).toBeNull();
   });

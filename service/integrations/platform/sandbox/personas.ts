@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Someone who can sign in at the sandbox. */
+/** A person who can sign in at the sandbox. */
 export interface Persona {
   /** The platform's account id, as text of digits; the only thing about a persona that never changes. */
   readonly sub: string;
@@ -8,13 +8,13 @@ export interface Persona {
   readonly displayName: string;
   /** When the account was opened, in seconds since 1970. */
   readonly createdAt: number;
-  /** False for an account whose head shot the platform has not drawn yet. */
+  /** False for an account whose head shot is not drawn yet. */
   readonly hasPicture: boolean;
   /** One line for the sign-in page. */
   readonly note: string;
 }
 
-/** The people every sandbox knows. Their ids are fixed, so that settings can name them. */
+/** The people of every sandbox. Their ids are fixed, so that settings can name them. */
 export const personas = [
   {
     sub: "1001",
@@ -105,8 +105,8 @@ const CROWD_CREATED_AT = 1_546_300_800;
 const SECONDS_BETWEEN_ACCOUNTS = 8_640_000;
 
 /**
- * The demo players: programs that play in the demo. Their display name is their username, which says so: a player is
- * shown by one of the two, and goes by one name everywhere.
+ * The demo players: programs that play in the demo. Username and display name are the same, since the site shows a
+ * player under either.
  */
 export const crowdPersonas: readonly Persona[] = [
   "demo_iris",
@@ -136,7 +136,7 @@ const FIXED: ReadonlyMap<string, Persona> = new Map(
   [...personas, ...crowdPersonas].map((persona) => [persona.username, persona]),
 );
 
-/** Ids of made-up accounts begin far above the fixed ones and stay within what JSON numbers hold exactly. */
+/** Ids of made-up accounts begin far above the fixed ones and stay within what JSON numbers represent exactly. */
 const MADE_UP_SUB_MIN = 10_000_000_000;
 const MADE_UP_SUB_BYTES = 6;
 const MADE_UP_CREATED_MIN = 1_420_070_400;
@@ -175,7 +175,7 @@ export function personaOf(username: string): Persona | null {
   };
 }
 
-/** What ID tokens and the user info endpoint say about a persona under the scope `profile`, less the picture. */
+/** A persona's claims in ID tokens and user info under the scope `profile`, without the picture. */
 export function profileClaims(persona: Persona): Readonly<Record<string, string | number>> {
   return {
     name: persona.displayName,

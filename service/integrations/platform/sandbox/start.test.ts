@@ -7,7 +7,7 @@ const client = { id: "florin", secret: "s", redirectUris: ["http://localhost:300
 afterEach(() => vi.unstubAllEnvs());
 
 describe("a started sandbox", () => {
-  it("listens where it is told and says where that is", async () => {
+  it("listens at the given address and reports it", async () => {
     const sandbox = await startSandbox({ port: 0, host: "127.0.0.1", client });
     try {
       expect(sandbox.issuer).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/$/);
@@ -19,7 +19,7 @@ describe("a started sandbox", () => {
     await expect(fetch(sandbox.issuer)).rejects.toThrow();
   });
 
-  it("goes by another name when browsers reach it under one", async () => {
+  it("has another issuer when browsers reach it under another name", async () => {
     const sandbox = await startSandbox({
       port: 0,
       host: "127.0.0.1",
@@ -30,7 +30,7 @@ describe("a started sandbox", () => {
     expect(sandbox.issuer).toBe("http://florin.local:3001/oauth/");
   });
 
-  it("says that its address is taken", async () => {
+  it("fails when its address is taken", async () => {
     const first = await startSandbox({ port: 0, host: "127.0.0.1", client });
     const port = Number(new URL(first.issuer).port);
     await expect(startSandbox({ port, host: "127.0.0.1", client })).rejects.toThrow("EADDRINUSE");

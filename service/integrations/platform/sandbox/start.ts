@@ -10,17 +10,17 @@ import { listenHere } from "#service/integrations/stand-ins/listen-here.ts";
 export interface StartOptions extends Omit<SandboxOptions, "issuer"> {
   /** 0 takes any free port. */
   readonly port: number;
-  /** The address to listen on, and no other; `127.0.0.1` keeps it on this machine. */
+  /** The only address to listen on; `127.0.0.1` keeps it on this machine. */
   readonly host: string;
   /** Its origin for browsers that reach it under another name than `host`, such as `http://florin.local:3001`. */
   readonly origin?: string;
 }
 
-/** A sandbox that listens. */
+/** A running sandbox. */
 export interface RunningSandbox {
   readonly app: SandboxApp;
   readonly issuer: string;
-  /** Stops listening and drops what is still connected. */
+  /** Stops listening and drops open connections. */
   close(): Promise<void>;
 }
 

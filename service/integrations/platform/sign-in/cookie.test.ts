@@ -7,7 +7,7 @@ const plain = siteCookie({ ...options, publicUrl: new URL("http://localhost:3000
 const secure = siteCookie({ ...options, publicUrl: new URL("https://florin.example") });
 
 describe("a cookie of the site", () => {
-  it("is set for its life, for the whole site, out of reach of scripts and of other sites' posts", () => {
+  it("is set for its lifetime, for the whole site, unreadable for scripts and not sent with other sites' posts", () => {
     expect(plain.set("abc")).toBe("florin_thing=abc; Max-Age=600; Path=/; HttpOnly; SameSite=Lax");
   });
 

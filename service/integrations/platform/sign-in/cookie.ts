@@ -5,11 +5,11 @@ const MS_PER_SECOND = 1_000;
 /** One cookie of the site: its name, and the header values that set, clear and read it. */
 export interface SiteCookie {
   readonly name: string;
-  /** The value of a `Set-Cookie` header that keeps `value` for the cookie's whole life. */
+  /** A `Set-Cookie` value that keeps `value` for the cookie's whole lifetime. */
   set(value: string): string;
-  /** The value of a `Set-Cookie` header that makes the browser forget the cookie. */
+  /** A `Set-Cookie` value that deletes the cookie. */
   clear(): string;
-  /** The cookie's value in a `Cookie` header, or null when it is not there. */
+  /** The cookie's value in a `Cookie` header, or null. */
   read(cookieHeader: string | null | undefined): string | null;
 }
 

@@ -15,7 +15,7 @@ import {
 
 import { boundedFetch, type Fetch } from "#service/integrations/platform/bounded-fetch.ts";
 
-/** How long what the provider says about itself is believed (an hour, in milliseconds). */
+/** Lifetime of the provider's metadata in memory (an hour, in milliseconds). */
 const DISCOVERY_MS_MAX = 60 * 60 * 1_000;
 
 const MS_PER_SECOND = 1_000;
@@ -35,17 +35,17 @@ interface DiscoveryOptions {
 /** The provider's metadata, looked up when first needed. */
 export interface Discovery {
   /**
-   * A configuration for one sign-in, whose calls are given up when `signal` says so.
-   * @throws whatever openid-client throws when the provider is away or answers nonsense; the next call tries again
+   * A configuration for one sign-in, whose calls are aborted by `signal`.
+   * @throws the error of openid-client when the provider is away or answers nonsense; the next call tries again
    */
   configuration(signal: AbortSignal): Promise<Configuration>;
   /** Keeps the provider's keys that a sign-in has fetched, for the next one. */
   keep(configuration: Configuration): void;
-  /** Forgets everything, so that the next sign-in asks again. */
+  /** Forgets everything, so that the next sign-in looks it up again. */
   forget(): void;
 }
 
-/** Makes the look-up; it asks nothing until the first sign-in, so that a provider that is away stops no start. */
+/** Creates the look-up. It makes no request before the first sign-in, so a missing provider prevents no start. */
 export function createDiscovery(options: DiscoveryOptions): Discovery {
   const { clientId, clientSecret, insecure, now } = options;
   let known: { readonly metadata: ServerMetadata; readonly until: number } | null = null;
@@ -54,7 +54,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
 
   const metadata = async (): Promise<ServerMetadata> => {
     if (known !== null && now() < known.until) return known.metadata;
-    // One request at a time: everyone who signs in then waits for the same answer.
+    // One request at a time: all concurrent sign-ins wait for the same answer.
     asking ??= discover(options).finally(() => {
       asking = null;
     });
@@ -101,7 +101,7 @@ async function discover(options: DiscoveryOptions): Promise<ServerMetadata> {
 
 function asCustomFetch(fetch: Fetch): CustomFetch {
   return (url, { body, headers, method, redirect, signal }) => {
-    // The requests of this flow are forms and plain queries; nothing else is ever sent.
+    // This flow sends forms and plain queries only.
     const form = body instanceof URLSearchParams || typeof body === "string" ? { body } : {};
     return fetch(url, { headers, method, redirect, ...form, ...(signal ? { signal } : {}) });
   };

@@ -13,7 +13,7 @@ const alice = {
 };
 
 describe("a profile", () => {
-  it("is read from what the platform says", () => {
+  it("is read from the platform's answer", () => {
     expect(readProfile(alice, false)).toEqual({
       sub: "1516563360",
       username: "alice",
@@ -42,13 +42,13 @@ describe("a profile", () => {
     expect(readProfile(local, true)?.pictureUrl).toBe("http://127.0.0.1:3001/avatars/alice.svg");
   });
 
-  it("has an e-mail address only when the platform tells a real one", () => {
+  it("has an e-mail address only when the platform gives a real one", () => {
     expect(readProfile({ ...alice, email: "alice@example.com" }, false)?.email).toBe("alice@example.com");
     for (const email of [null, "", "alice", `${"a".repeat(250)}@example.com`, 1])
       expect(readProfile({ ...alice, email }, false)?.email).toBeNull();
   });
 
-  it("keeps names showable: no control characters, no turned text, no end of length", () => {
+  it("keeps names showable: no control characters, no reversed text, limited length", () => {
     expect(readProfile({ ...alice, nickname: "Al\u202eice\u0000\n\u2066" }, false)?.displayName).toBe(
       "Alice",
     );

@@ -4,7 +4,7 @@ const NAME_CHARS_MAX = 64;
 const EMAIL_CHARS_MAX = 254;
 const PICTURE_URL_CHARS_MAX = 2_048;
 
-/** Control characters, and those that turn the direction of the text around them. */
+/** Control characters, and those that change the direction of the surrounding text. */
 const UNSHOWABLE = /[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A profile at the platform. Names and picture can change; `sub` never does. */
@@ -12,9 +12,9 @@ export interface PlatformProfile {
   readonly sub: string;
   readonly username: string;
   readonly displayName: string;
-  /** Null when the platform has no picture, or none at an address fit to be shown. */
+  /** Null when the platform has no picture, or none at a showable address. */
   readonly pictureUrl: string | null;
-  /** Null when the platform gives no address, which is the rule for other sites. */
+  /** Null when the platform gives no address, which it usually does not to other sites. */
   readonly email: string | null;
 }
 
@@ -37,7 +37,7 @@ const userInfoSchema = z.object({
 });
 
 /**
- * Reads what the user info endpoint answered. What is optional and malformed counts as absent.
+ * Reads the answer of the user info endpoint. Malformed optional fields count as absent.
  * @param allowHttpPicture true for a platform on this machine, whose pictures come without TLS
  * @returns null when there is no id or no user name
  */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { RETURN_TO_CHARS_MAX, safeReturnTo } from "#service/integrations/platform/sign-in/return-to.ts";
 
-describe("the path a sign-in leads back to", () => {
+describe("the path to return to after a sign-in", () => {
   it("is any path of this site, with its query and fragment", () => {
     for (const path of ["/", "/shop", "/games/01?tab=proof#seed", "/a/b/c", "/x?next=https://evil.example"])
       expect(safeReturnTo(path)).toBe(path);

@@ -6,7 +6,7 @@ import { createSealer, type SealKey } from "#service/keys/seal.ts";
 /** How long a sign-in may take from its start to its callback (10 minutes, in milliseconds). */
 export const SIGN_IN_MS_MAX = 10 * 60 * 1_000;
 
-/** How far the clocks of two machines may differ before what one of them dates is not believed, in milliseconds. */
+/** Largest accepted difference between the clocks of two machines, in milliseconds. */
 export const CLOCK_DIFFERENCE_MS_MAX = 60_000;
 
 const ASSOCIATED = "florin/sign-in-state/1";
@@ -22,8 +22,8 @@ const stateSchema = z.strictObject({
 });
 
 /**
- * What a sign-in remembers between its start and its callback; `issuedAt` in milliseconds since 1970, and whether the
- * provider was to ask who is there even where it knows.
+ * The state of a sign-in between its start and its callback; `issuedAt` in milliseconds since 1970, and whether the
+ * provider was told to ask for a login even with an existing session.
  */
 export type SignInState = z.infer<typeof stateSchema>;
 
@@ -39,12 +39,12 @@ type ReadState =
 /** Keeps the state of sign-ins in the browser, sealed, so that any process can finish what another began. */
 interface StateKeeper {
   seal(state: SignInState): string;
-  /** Reads a cookie's value at `now`; one that was forged or cut is as good as missing. */
+  /** Reads a cookie's value at `now`; a forged or truncated one counts as missing. */
   read(sealed: string | null | undefined, now: number): ReadState;
 }
 
 /**
- * Makes a keeper from sealing keys, newest first.
+ * Creates a keeper from sealing keys, newest first.
  * @throws InvariantError when the keys are malformed
  */
 export function stateKeeper(keys: readonly SealKey[]): StateKeeper {
@@ -61,11 +61,11 @@ export function stateKeeper(keys: readonly SealKey[]): StateKeeper {
   };
 }
 
-/** The state as it was sealed; null where another version of the program did: its holder starts again. */
+/** The sealed state; null if another version of the program sealed it: then the sign-in starts again. */
 const parse = (plain: Uint8Array): SignInState | null =>
   stateSchema.safeParse(jsonOf(new TextDecoder().decode(plain))).data ?? null;
 
-/** The cookie that carries the sealed state while someone is away at the platform. */
+/** The cookie with the sealed state while a visitor is at the platform. */
 export function signInCookie(publicUrl: URL): SiteCookie {
   return siteCookie({ name: "florin_sign_in", publicUrl, lifetimeMs: SIGN_IN_MS_MAX, httpOnly: true });
 }

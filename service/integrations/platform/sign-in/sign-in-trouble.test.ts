@@ -6,7 +6,7 @@ import {
   type SignInTrouble,
 } from "#service/integrations/platform/sign-in/sign-in-trouble.ts";
 
-it("every failure has one of the three codes of the site and a message that fits an address", () => {
+it("every failure has one of the three codes of the site and a message short enough for a URL", () => {
   const troubles: Record<SignInTrouble, string> = {
     code_refused: "code_expired",
     state_missing: "session_expired",
@@ -27,7 +27,7 @@ it("every failure has one of the three codes of the site and a message that fits
   }
 });
 
-it("errors are named for the log without their texts", () => {
+it("errors are named in the log without their texts", () => {
   const withCode = (code: unknown): Error => Object.assign(new TypeError("secret text"), { code });
   expect(errorName(withCode("OAUTH_TIMEOUT"))).toBe("TypeError OAUTH_TIMEOUT");
   expect(errorName(withCode("secret text"))).toBe("TypeError");

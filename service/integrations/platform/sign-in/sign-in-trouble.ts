@@ -10,10 +10,10 @@ import type { StartedAt } from "#service/integrations/platform/sign-in/sign-in-s
 /** The outcomes that the site distinguishes: three failures, and a person who chose not to sign in. */
 type SignInError = "code_expired" | "auth_failed" | "session_expired" | "cancelled";
 
-/** What exactly went wrong, in words of our own that are safe to log. */
+/** The exact cause, in words of our own that are safe to log. */
 export type SignInTrouble = keyof typeof TROUBLES;
 
-/** A sign-in that came to nothing. */
+/** A failed sign-in. */
 export interface SignInFailure {
   readonly ok: false;
   readonly error: SignInError;
@@ -38,26 +38,26 @@ const TROUBLES = {
   bad_answer: ["auth_failed", "The platform's answer could not be used. Please try again."],
 } as const satisfies Record<string, readonly [SignInError, string]>;
 
-/** Makes the failure of a trouble. */
+/** Makes the failure for a cause. */
 export function failure(trouble: SignInTrouble, startedAt: StartedAt): SignInFailure {
   const [error, message] = TROUBLES[trouble];
   return { ok: false, error, trouble, message, startedAt };
 }
 
-/** Reads what a call of the provider threw. Nothing of the error's own text is kept. */
+/** Finds the cause of an error of a provider call. Nothing of the error's text is kept. */
 export function troubleOf(error: unknown): SignInTrouble {
   if (error instanceof ResponseBodyError) return error.error === "invalid_grant" ? "code_refused" : "refused";
   if (error instanceof AuthorizationResponseError)
     return error.error === "access_denied" ? "denied" : "refused";
   if (error instanceof WWWAuthenticateChallengeError) return "refused";
   if (isTimeout(error)) return "too_slow";
-  // Fetch throws a TypeError for every network failure and openid-client hands it on as it is.
+  // Fetch throws a TypeError for every network failure, and openid-client passes it on.
   return error instanceof TypeError ? "unreachable" : "bad_answer";
 }
 
 /**
- * Names an error for the log: its class and the code of the library's own, never its text, which could repeat
- * what a provider or a visitor wrote.
+ * Names an error for the log: its class and the library's code, never its text, which could repeat what a provider or a
+ * visitor wrote.
  * @example errorName(error) // "ClientError OAUTH_JWT_CLAIM_COMPARISON_FAILED"
  */
 export function errorName(error: unknown): string {

@@ -27,7 +27,7 @@ let driver: SandboxDriver;
 let asked: string[];
 let signIn: SignIn;
 
-/** Stands between the relying party and the sandbox, as the network would. */
+/** The network between the relying party and the sandbox. */
 let network: Fetch;
 
 const signInWith = (changes: Partial<SignInConfig> = {}): SignIn =>
@@ -61,7 +61,7 @@ async function begin(input: Partial<Begin> = {}): Promise<BegunSignIn> {
   return begun;
 }
 
-/** What the browser does: goes where it is sent and comes back with what it was given. */
+/** Does what the browser does: follows the redirect and comes back with the answer. */
 async function visit(redirectTo: URL): Promise<URL> {
   return location(await driver.sandbox.fetch(new Request(redirectTo)));
 }
@@ -71,7 +71,7 @@ async function signInAs(loginHint: string, input: Partial<Begin> = {}): ReturnTy
   return signIn.finish({ callbackUrl: await visit(redirectTo), stateCookie });
 }
 
-/** Lets the network change the JSON of one endpoint's answers. */
+/** Changes the JSON of one endpoint's answers in transit. */
 function tamper(path: string, change: (body: Record<string, unknown>) => Record<string, unknown>): void {
   network = async (url, init) => {
     const answer = await driver.sandbox.clientFetch(url, init);
@@ -81,7 +81,7 @@ function tamper(path: string, change: (body: Record<string, unknown>) => Record<
 }
 
 describe("a sign-in", () => {
-  it("ends with the profile, the tokens and the way back", async () => {
+  it("ends with the profile, the tokens and the path to return to", async () => {
     const done = await signInAs("alice", { returnTo: "/shop?tab=mine" });
     expect(done).toEqual({
       ok: true,
@@ -103,12 +103,12 @@ describe("a sign-in", () => {
     });
   });
 
-  it("has the provider ask who is there when it is to be fresh, and only then", async () => {
+  it("makes the provider ask for a login when it has to be fresh, and only then", async () => {
     expect((await begin({ isFresh: true })).redirectTo.searchParams.get("prompt")).toBe("login");
     expect((await begin()).redirectTo.searchParams.has("prompt")).toBe(false);
   });
 
-  it("asks with PKCE, state and nonce, new ones each time", async () => {
+  it("uses PKCE, state and nonce, new ones each time", async () => {
     const [first, second] = [(await begin()).redirectTo, (await begin()).redirectTo];
     expect(first.origin + first.pathname).toBe(`${ISSUER}v1/authorize`);
     expect(Object.fromEntries(first.searchParams)).toEqual({
@@ -126,7 +126,7 @@ describe("a sign-in", () => {
       expect(first.searchParams.get(name)).not.toBe(second.searchParams.get(name));
   });
 
-  it("asks the provider nothing before someone signs in, and what it is only once", async () => {
+  it("contacts the provider at the first sign-in, and reads its metadata once", async () => {
     expect(asked).toEqual([]);
     await signInAs("alice");
     await signInAs("bob");
@@ -140,7 +140,7 @@ describe("a sign-in", () => {
     ]);
   });
 
-  it("asks the provider what it is once, however many begin at the same time, and again after an hour", async () => {
+  it("reads the provider's metadata once for any number of simultaneous starts, and again after an hour", async () => {
     await Promise.all([begin(), begin(), begin()]);
     expect(asked).toHaveLength(1);
     driver.clock.now += 60 * MINUTE_MS;
@@ -166,12 +166,12 @@ describe("a sign-in", () => {
     expect(await signInAs("newbie")).toMatchObject({ profile: { pictureUrl: null, email: null } });
   });
 
-  it("tells an e-mail address when the platform does", async () => {
+  it("returns an e-mail address when the platform gives one", async () => {
     tamper("/userinfo", (body) => ({ ...body, email: "alice@example.com" }));
     expect(await signInAs("alice")).toMatchObject({ profile: { email: "alice@example.com" } });
   });
 
-  it("hands on only hints that can be user names", async () => {
+  it("passes on only hints that can be user names", async () => {
     for (const loginHint of [
       "a",
       "two words",
@@ -194,15 +194,15 @@ describe("a sign-in", () => {
     });
   });
 
-  it("does not care what a proxy made of the callback's host", async () => {
+  it("ignores the callback's host, which a proxy may have changed", async () => {
     const { redirectTo, stateCookie } = await begin();
     const callbackUrl = new URL(`http://10.0.0.7:8080/elsewhere${(await visit(redirectTo)).search}`);
     expect(await signIn.finish({ callbackUrl, stateCookie })).toMatchObject({ ok: true });
   });
 });
 
-describe("the way back", () => {
-  it("is where the sign-in began when none is given", async () => {
+describe("the path to return to", () => {
+  it("is where the sign-in began if none is given", async () => {
     expect(await signInAs("alice")).toMatchObject({ returnTo: "/" });
     expect(await signInAs("alice", { startedAt: "/oauth-test" })).toMatchObject({ returnTo: "/oauth-test" });
   });
@@ -222,7 +222,7 @@ describe("the way back", () => {
 describe("the state cookie", () => {
   const expired = { ok: false, error: "session_expired" };
 
-  it("is sealed: it shows nothing of what it carries", async () => {
+  it("is sealed: it reveals nothing of its contents", async () => {
     const { redirectTo, stateCookie } = await begin({ returnTo: "/a/secret/place" });
     const text = stateCookie + Buffer.from(stateCookie.split(".")[2] ?? "", "base64url").toString("latin1");
     expect(text).not.toContain("secret");
@@ -230,7 +230,7 @@ describe("the state cookie", () => {
     expect(stateCookie).toMatch(/^k1\.[\w.-]+$/);
   });
 
-  it("must be there", async () => {
+  it("is required", async () => {
     const callbackUrl = await visit((await begin()).redirectTo);
     for (const stateCookie of [null, undefined, ""]) {
       expect(await signIn.finish({ callbackUrl, stateCookie })).toMatchObject({
@@ -261,7 +261,7 @@ describe("the state cookie", () => {
     expect(await signIn.finish({ callbackUrl, stateCookie })).toMatchObject({ ok: true });
   });
 
-  it("is good for ten minutes", async () => {
+  it("is valid for ten minutes", async () => {
     driver.sandbox.setFaults({ codeLifetimeMs: 600_000 });
     const begun = await begin({ startedAt: "/oauth-test" });
     driver.clock.now += 10 * MINUTE_MS;
@@ -276,7 +276,7 @@ describe("the state cookie", () => {
     });
   });
 
-  it("is not taken when it claims to come from the future", async () => {
+  it("is refused with a time in the future", async () => {
     const { redirectTo, stateCookie } = await begin();
     const callbackUrl = await visit(redirectTo);
     driver.clock.now -= 2 * MINUTE_MS;
@@ -298,14 +298,14 @@ describe("the state cookie", () => {
     expect(asked.filter((path) => path.endsWith("/token"))).toEqual([]);
   });
 
-  it("carries a name and attributes that fit the address of the site", () => {
+  it("has a name and attributes that fit the address of the site", () => {
     expect(signInCookie(new URL("https://florin.example")).set("x")).toBe(
       "__Host-florin_sign_in=x; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax",
     );
   });
 });
 
-describe("what goes wrong at the platform", () => {
+describe("failures at the platform", () => {
   it("a person who declines has failed to sign in", async () => {
     driver.sandbox.setFaults({ fault: "denied" });
     expect(await signInAs("alice")).toMatchObject({ ok: false, error: "cancelled", trouble: "denied" });
@@ -329,7 +329,7 @@ describe("what goes wrong at the platform", () => {
     expect(await signIn.finish({ callbackUrl, stateCookie })).toMatchObject({ error: "code_expired" });
   });
 
-  it("a callback nine minutes late is good where codes live ten", async () => {
+  it("a callback nine minutes late is valid if codes live ten", async () => {
     driver.sandbox.setFaults({ codeLifetimeMs: 600_000 });
     const { redirectTo, stateCookie } = await begin();
     const callbackUrl = await visit(redirectTo);
@@ -337,7 +337,7 @@ describe("what goes wrong at the platform", () => {
     expect(await signIn.finish({ callbackUrl, stateCookie })).toMatchObject({ ok: true });
   });
 
-  it("a replayed callback is an expired code, and ends what the first one began", async () => {
+  it("a replayed callback is an expired code, and revokes the tokens of the first", async () => {
     const { redirectTo, stateCookie } = await begin();
     const callback = { callbackUrl: await visit(redirectTo), stateCookie };
     const first = await signIn.finish(callback);
@@ -356,12 +356,12 @@ describe("what goes wrong at the platform", () => {
   it("a platform that is too slow has failed", async () => {
     network = (url, init) =>
       url.endsWith("/token") ? new Promise(() => undefined) : driver.sandbox.clientFetch(url, init);
-    // Long enough for everything else that is asked before, on a machine that is busy.
+    // Long enough for all earlier requests, on a busy machine.
     signIn = signInWith({ timeoutMs: 1_000 });
     expect(await signInAs("alice")).toMatchObject({ ok: false, error: "auth_failed", trouble: "too_slow" });
   });
 
-  it("a platform is not kept busy for a visitor who was told that it is too slow", async () => {
+  it("requests to the platform are aborted once it was too slow", async () => {
     const abandoned: unknown[] = [];
     const client = { id: "florin", secret: SECRET, redirectUris: [REDIRECT_URI] };
     const slow = createSandbox({ issuer: ISSUER, client, onError: (error) => abandoned.push(error) });
@@ -371,7 +371,7 @@ describe("what goes wrong at the platform", () => {
     await expect.poll(() => abandoned).toHaveLength(1);
   });
 
-  it("a platform whose answers come late but in time has not", async () => {
+  it("a platform whose answers come late but in time has not failed", async () => {
     driver.sandbox.setFaults({ fault: "slow", delayMs: 4_000 });
     expect(await signInAs("alice")).toMatchObject({ ok: true });
     expect(driver.slept).toEqual([4_000]);
@@ -384,7 +384,7 @@ describe("what goes wrong at the platform", () => {
     expect(await signInAs("alice")).toMatchObject({ ok: true });
   });
 
-  it("a platform that is down stops only the sign-ins of that time", async () => {
+  it("a platform that is down fails only the sign-ins of that time", async () => {
     driver.sandbox.setFaults({ fault: "error_500", at: "discovery" });
     const failed = await signIn.begin({ startedAt: "/oauth-test" });
     expect(failed).toMatchObject({ ok: false, error: "auth_failed", startedAt: "/oauth-test" });
@@ -398,7 +398,7 @@ describe("what goes wrong at the platform", () => {
     expect(await signInAs("alice")).toMatchObject({ ok: true });
   });
 
-  it("a platform that changed its keys is asked anew", async () => {
+  it("a platform that changed its keys is looked up again", async () => {
     await signInAs("alice");
     driver = driveSandbox();
     network = driver.sandbox.clientFetch;
@@ -406,12 +406,12 @@ describe("what goes wrong at the platform", () => {
     expect(await signInAs("alice")).toMatchObject({ ok: true });
   });
 
-  it("a platform that is another than we were told is refused", async () => {
+  it("a platform with another issuer than configured is refused", async () => {
     tamper("/openid-configuration", (body) => ({ ...body, issuer: ISSUER.slice(0, -1) }));
     expect(await signIn.begin({ startedAt: "/" })).toMatchObject({ ok: false, error: "auth_failed" });
   });
 
-  it("answers about someone else, about nobody or without a signature of the platform's are refused", async () => {
+  it("answers about another person, about nobody or without the platform's signature are refused", async () => {
     tamper("/userinfo", (body) => ({ ...body, sub: "1002" }));
     expect(await signInAs("alice")).toMatchObject({ ok: false, error: "auth_failed" });
     tamper("/userinfo", ({ sub }) => ({ sub }));
@@ -424,14 +424,14 @@ describe("what goes wrong at the platform", () => {
     expect(await signInAs("alice")).toMatchObject({ ok: false, error: "auth_failed" });
   });
 
-  it("a wrong client secret is refused as well, and the log hears why without any text of the platform's", async () => {
+  it("a wrong client secret is refused as well, and the log names the cause without the platform's text", async () => {
     const heard: string[][] = [];
     signIn = signInWith({ clientSecret: "another", onTrouble: (...report) => heard.push(report) });
     expect(await signInAs("alice")).toMatchObject({ ok: false, error: "auth_failed", trouble: "refused" });
     expect(heard).toEqual([["refused", "ResponseBodyError OAUTH_RESPONSE_BODY_ERROR"]]);
   });
 
-  it("a callback is never taken at its word: its texts appear nowhere", async () => {
+  it("texts of a callback appear nowhere", async () => {
     const { redirectTo, stateCookie } = await begin();
     const state = redirectTo.searchParams.get("state") ?? "";
     for (const error of ["invalid_grant", "server_error", "<b>boo</b>"]) {
@@ -468,11 +468,11 @@ describe("addresses", () => {
     expect(() => signInWith({ redirectUri: `${REDIRECT_URI}?a=b` })).toThrow("query");
   });
 
-  it("may be http elsewhere when that is asked for by name", () => {
+  it("may be http elsewhere when explicitly allowed", () => {
     expect(() => signInWith({ issuer: "http://id.example/oauth/", allowInsecure: true })).not.toThrow();
   });
 
-  it("come with a bounded time to wait", () => {
+  it("come with a bounded timeout", () => {
     for (const timeoutMs of [0, -1, 30_001, Number.NaN])
       expect(() => signInWith({ timeoutMs })).toThrow("waits");
   });

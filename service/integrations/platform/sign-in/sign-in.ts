@@ -33,7 +33,7 @@ import {
 } from "#service/integrations/platform/sign-in/sign-in-trouble.ts";
 import type { SealKey } from "#service/keys/seal.ts";
 
-/** Maximum wait announced for starting or finishing a sign-in, in milliseconds. */
+/** Longest timeout that may be set for starting or finishing a sign-in, in milliseconds. */
 const SIGN_IN_TIMEOUT_MS_MAX = 30_000;
 
 const DEFAULT_SCOPE = "openid profile";
@@ -43,35 +43,35 @@ const MS_PER_SECOND = 1_000;
 
 /** Settings of signing in. */
 export interface SignInConfig {
-  /** To the letter, trailing slash included. https, or http on this machine. */
+  /** Exact, trailing slash included. https, or http on this machine. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /** Our callback's public address, as registered with the provider. */
   readonly redirectUri: string;
-  /** Scopes asked for, separated by spaces; `openid profile` unless given. */
+  /** Requested scopes, separated by spaces; by default `openid profile`. */
   readonly scope?: string;
   readonly fetch?: Fetch;
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** How long the provider may take altogether, for a start and for a finish, in milliseconds (1 to 30,000). */
+  /** Time limit for all of the provider's answers to a start or a finish, in milliseconds (1 to 30,000). */
   readonly timeoutMs: number;
   /** Keys that seal the state cookie, newest first. */
   readonly cookieKeys: readonly SealKey[];
-  /** Hears why the provider's part failed, in words that are safe to log. */
+  /** Receives the provider's failures, in words that are safe to log. */
   readonly onTrouble?: (trouble: SignInTrouble, error: string) => void;
-  /** True allows an http issuer on another machine; never for the public. */
+  /** Allows an http issuer on another machine; never for a public site. */
   readonly allowInsecure?: boolean;
 }
 
-/** How a sign-in begins. */
+/** The parameters of a new sign-in. */
 export interface BeginSignIn {
-  /** A user name to hand on to the provider; ignored unless it is one. */
+  /** A user name as a hint to the provider; ignored if invalid. */
   readonly loginHint?: string | null | undefined;
-  /** A path of this site to go to afterwards; ignored unless it is one. */
+  /** A path of this site to return to; ignored if invalid. */
   readonly returnTo?: string | null | undefined;
   readonly startedAt: StartedAt;
-  /** Has the provider ask who is there even where it knows: for what needs a fresh sign-in. */
+  /** Makes the provider ask for a login even with an existing session, for a fresh sign-in. */
   readonly isFresh?: boolean;
 }
 
@@ -84,44 +84,44 @@ export interface BegunSignIn {
 
 /** The provider's callback as it arrived. */
 export interface FinishSignIn {
-  /** Only its query is used: what a proxy made of host and scheme does not matter. */
+  /** Only its query is used; host and scheme may have been changed by a proxy. */
   readonly callbackUrl: URL;
   readonly stateCookie: string | null | undefined;
 }
 
-/** The provider's tokens to act for someone. */
+/** The provider's tokens for acting as a person. */
 export interface PlatformTokens {
   readonly accessToken: string;
   readonly refreshToken: string | null;
-  /** When the access token ends, in milliseconds since 1970. */
+  /** When the access token expires, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** A sign-in for which the provider was to ask who is there. */
+/** A fresh sign-in, for which the provider had to ask for a login. */
 export interface FreshSignIn {
-  /** When the person signed in at the platform; if it does not say, when we asked. Milliseconds since 1970. */
+  /** When the person signed in at the platform, or if unknown, when we asked. Milliseconds since 1970. */
   readonly at: number;
-  /** Names the sign-in; each counts once. */
+  /** Identifies the sign-in; each counts once. */
   readonly state: string;
 }
 
-/** Someone has signed in. */
+/** A completed sign-in. */
 export interface FinishedSignIn {
   readonly ok: true;
   readonly profile: PlatformProfile;
   readonly tokens: PlatformTokens;
-  /** Null unless the sign-in was asked for as fresh. */
+  /** Null unless a fresh sign-in was requested. */
   readonly fresh: FreshSignIn | null;
   /** A path of this site. */
   readonly returnTo: string;
   readonly startedAt: StartedAt;
 }
 
-/** Signs people in through the platform. Neither call ever throws for what the provider or a visitor does. */
+/** Signs people in through the platform. Neither call ever throws because of the provider or a visitor. */
 export interface SignIn {
   begin(input: BeginSignIn): Promise<BegunSignIn | SignInFailure>;
   finish(input: FinishSignIn): Promise<FinishedSignIn | SignInFailure>;
-  /** Trades a refresh token, which works once, for new tokens. Never retried: a lost answer may have used it. */
+  /** Trades a refresh token, which works once, for new tokens. Never retried: a lost answer may have used it up. */
   refresh(refreshToken: string): Promise<Refreshed | SignInFailure>;
 }
 
@@ -132,9 +132,9 @@ export interface Refreshed {
 }
 
 /**
- * Makes the relying party of an OpenID provider (code flow with PKCE, state and nonce). The provider is first
- * asked when someone signs in, never before.
- * @throws Error when an address is malformed or not secure; InvariantError when a bound or a key is
+ * Creates the relying party of an OpenID provider (code flow with PKCE, state and nonce). It contacts the provider only
+ * when someone signs in.
+ * @throws Error when an address is malformed or not secure; InvariantError when a limit or a key is invalid
  * @example
  * const signIn = createSignIn(config);
  * const begun = await signIn.begin({ startedAt: "/", loginHint: "alice" });
@@ -217,7 +217,7 @@ interface Redemption {
   readonly insecure: boolean;
 }
 
-/** @throws what the provider's answers make openid-client throw */
+/** @throws the errors of openid-client about the provider's answers */
 async function redeem(provider: Discovery, redemption: Redemption): Promise<FinishedSignIn | SignInFailure> {
   const { currentUrl, state, now, timeoutMs, insecure } = redemption;
   const { startedAt, returnTo, isFresh, issuedAt } = state;
@@ -244,7 +244,7 @@ async function redeem(provider: Discovery, redemption: Redemption): Promise<Fini
   return { ok: true, profile, tokens: tokensOf(tokens, askedAt), fresh, returnTo, startedAt };
 }
 
-/** Counted from before the request, so that we never think a token younger than it is. */
+/** Counted from before the request, so that a token is never thought younger than it is. */
 function tokensOf(answer: TokenAnswer, askedAt: number): PlatformTokens {
   return {
     accessToken: answer.access_token,

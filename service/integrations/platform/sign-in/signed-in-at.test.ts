@@ -57,22 +57,22 @@ async function signInAfresh(tookMs = 0): ReturnType<SignIn["finish"]> {
 const stateOf = (finished: Awaited<ReturnType<SignIn["finish"]>>) =>
   finished.ok ? (finished.fresh?.state ?? null) : null;
 
-describe("when the person signed in, as the platform says", () => {
-  it("makes no sign-in fresh that was not asked for as fresh", async () => {
+describe("the time of sign-in by the platform's word", () => {
+  it("makes no sign-in fresh that was not requested as fresh", async () => {
     driver.sandbox.setFaults({ signedInSecondsAgo: 0 });
     expect(await signInAsUsual()).toMatchObject({ ok: true, fresh: null });
     driver.sandbox.setFaults({});
     expect(await signInAsUsual()).toMatchObject({ ok: true, fresh: null });
   });
 
-  it("is when we asked where the platform says nothing, and each sign-in has a name of its own", async () => {
+  it("defaults to the time of the request, and each sign-in has an id of its own", async () => {
     const finished = await signInAfresh(30_000);
     expect(finished).toMatchObject({ ok: true, fresh: { at: START } });
     expect(stateOf(finished)).toMatch(/^[\w-]{43}$/);
     expect(stateOf(await signInAfresh())).not.toBe(stateOf(finished));
   });
 
-  it("must be after a fresh sign-in was asked for, but for what clocks differ", async () => {
+  it("must be after the request for a fresh sign-in, within the tolerance of clocks", async () => {
     for (const [signedInSecondsAgo, isTaken] of [
       [0, true],
       [60, true],
@@ -86,7 +86,7 @@ describe("when the person signed in, as the platform says", () => {
     }
   });
 
-  it("is not believed when it is still to come, fresh or not", async () => {
+  it("is refused in the future, fresh or not", async () => {
     driver.sandbox.setFaults({ signedInSecondsAgo: -60 });
     expect(await signInAsUsual()).toMatchObject({ ok: true });
     driver.sandbox.setFaults({ signedInSecondsAgo: -61 });
@@ -94,7 +94,7 @@ describe("when the person signed in, as the platform says", () => {
       expect(done).toMatchObject({ ok: false, error: "auth_failed", trouble: "bad_answer" });
   });
 
-  it("is logged where it was the reason, in words of ours", async () => {
+  it("is logged as the cause, in words of our own", async () => {
     driver.sandbox.setFaults({ signedInSecondsAgo: 86_400 });
     await signInAfresh();
     await signInAsUsual();

@@ -6,7 +6,7 @@ const QUERY_CHARS_MAX = 8_192;
 const PROMPTS = ["none", "login", "consent", "select_account"] as const;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** An application's request when it sends someone to sign in. */
+/** An application's request to sign somebody in. */
 export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly responseType: "code" | "none";
@@ -19,7 +19,7 @@ export interface AuthorizationRequest {
   readonly loginHint: string | null;
 }
 
-/** A request as read: good, wrong in a way reported to the application, or not even safe to send back. */
+/** A parsed request: valid, wrong in a way reported to the application, or unsafe to redirect. */
 type ReadRequest =
   | { readonly kind: "good"; readonly request: AuthorizationRequest }
   | { readonly kind: "refused"; readonly redirectTo: URL }
@@ -46,7 +46,7 @@ const requestSchema = z.object({
   login_hint: z.string().max(256).optional(),
 });
 
-/** Reads the query of the authorize endpoint. Nothing is sent to an address that is not registered. */
+/** Parses the query of the authorize endpoint. Nothing is sent to an unregistered address. */
 export function readAuthorizationRequest(query: URLSearchParams, client: SandboxClient): ReadRequest {
   if (query.toString().length > QUERY_CHARS_MAX) return unsafe("The request is too long.");
   if (new Set(query.keys()).size !== query.size) return unsafe("A parameter is given twice.");

@@ -16,14 +16,14 @@ beforeEach(() => {
 });
 
 describe("authorize", () => {
-  it("signs in at once whom the application names", async () => {
+  it("signs in at once as the user in the hint", async () => {
     const response = await driver.authorize({ login_hint: "alice" });
     expect(response.status).toBe(302);
     const to = location(response);
     expect(to.href).toMatch(/^http:\/\/localhost:3000\/api\/callback\?code=[\w-]{43}&state=the-state$/);
   });
 
-  it("shows the page when nobody, or nobody possible, is named", async () => {
+  it("shows the page without a hint, or with an impossible one", async () => {
     for (const hint of [undefined, "", "no such name!", "ab"]) {
       const response = await driver.authorize({ login_hint: hint });
       expect(response.status).toBe(200);
@@ -71,7 +71,7 @@ describe("authorize", () => {
     ["invalid_request", { code_challenge_method: undefined }],
     ["invalid_request", { prompt: "none login" }],
     ["invalid_request", { prompt: "dance" }],
-  ])("tells the application %s for %j", async (error, changes) => {
+  ])("reports %s to the application for %j", async (error, changes) => {
     const to = location(await driver.authorize({ login_hint: "alice", ...changes }));
     expect(to.searchParams.get("error")).toBe(error);
     expect(to.searchParams.get("error_description")).not.toBeNull();
@@ -86,14 +86,14 @@ describe("authorize", () => {
     { redirect_uri: `${REDIRECT_URI}/` },
     { redirect_uri: undefined },
     { state: "x".repeat(9_000) },
-  ])("sends nobody anywhere for %j", async (changes) => {
+  ])("does not redirect for %j", async (changes) => {
     const response = await driver.authorize({ login_hint: "alice", ...changes });
     expect(response.status).toBe(400);
     expect(response.headers.has("Location")).toBe(false);
     expect(response.headers.get("Content-Security-Policy")).toContain("form-action 'none'");
   });
 
-  it("refuses a parameter that is given twice", async () => {
+  it("refuses a repeated parameter", async () => {
     const twice = "v1/authorize?client_id=florin&client_id=florin";
     expect((await driver.get(twice)).status).toBe(400);
   });
@@ -107,7 +107,7 @@ describe("the sign-in page", () => {
     expect(page).toContain('name="fault" value="wrong_verifier"');
   });
 
-  it("runs no script, loads nothing from elsewhere and posts only here and back", async () => {
+  it("runs no script, loads nothing from elsewhere and posts only to itself and the application", async () => {
     const response = await driver.authorize();
     const policy = response.headers.get("Content-Security-Policy");
     expect(policy).toContain("default-src 'none'");
@@ -120,14 +120,14 @@ describe("the sign-in page", () => {
     expect(policy).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
   });
 
-  it("escapes what the request brought along", async () => {
+  it("escapes values of the request", async () => {
     const page = await (await driver.authorize({ state: `"><script>alert(1)</script>` })).text();
     expect(page).not.toContain("<script>");
     const again = await (await driver.choose({ choice: "other", other: `"><script>` })).text();
     expect(again).not.toContain("<script>");
   });
 
-  it("goes back with a code for the persona that was chosen", async () => {
+  it("goes back with a code for the chosen persona", async () => {
     const response = await driver.choose({ choice: "carol" });
     expect(response.status).toBe(303);
     const code = location(response).searchParams.get("code") ?? "";
@@ -135,7 +135,7 @@ describe("the sign-in page", () => {
     expect(decodeJwt(idToken)).toMatchObject({ sub: "1003", name: "Carol ✦", nonce: "the-nonce" });
   });
 
-  it("takes any other name, and says so when it cannot be one", async () => {
+  it("accepts any other valid name, and reports an invalid one", async () => {
     expect(
       location(await driver.choose({ choice: "other", other: " zed_99 " })).searchParams.has("code"),
     ).toBe(true);
@@ -154,14 +154,14 @@ describe("the sign-in page", () => {
     expect(to.searchParams.get("state")).toBe("the-state");
   });
 
-  it("gives this one sign-in the fault that was chosen", async () => {
+  it("gives this one sign-in the chosen fault", async () => {
     const code =
       location(await driver.choose({ choice: "alice", fault: "reused" })).searchParams.get("code") ?? "";
     expect(await bodyOf(await driver.redeemCode(code))).toMatchObject({ error: "invalid_grant" });
     expect((await driver.redeemCode(await driver.codeFor("alice"))).status).toBe(200);
   });
 
-  it("refuses a delay beyond 30 seconds and anything it does not know", async () => {
+  it("refuses a delay beyond 30 seconds and unknown fields", async () => {
     expect((await driver.choose({ choice: "alice", delaySeconds: "31" })).status).toBe(400);
     expect((await driver.choose({ choice: "alice", delaySeconds: "soon" })).status).toBe(400);
     expect((await driver.choose({ choice: "alice", fault: "earthquake" })).status).toBe(400);

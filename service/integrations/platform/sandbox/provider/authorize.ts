@@ -19,7 +19,7 @@ const SEE_OTHER = 303;
 const FOUND = 302;
 const MS_PER_SECOND = 1_000;
 
-/** The sign-in page's form; text, because forms know nothing else. */
+/** The sign-in page's form; all text, as forms are. */
 const choiceSchema = z.object({
   choice: z.string().max(32),
   other: z.string().max(64).default(""),

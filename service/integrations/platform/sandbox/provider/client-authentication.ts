@@ -4,7 +4,7 @@ import type { Context } from "hono";
 
 import type { SandboxClient } from "#service/integrations/platform/sandbox/provider/provider.ts";
 
-/** A form of the token endpoints whose sender is who they say they are. */
+/** A form of a token endpoint from an authenticated client. */
 type ReadForm =
   | { readonly ok: true; readonly form: ReadonlyMap<string, string> }
   | { readonly ok: false; readonly answer: Response };
@@ -12,18 +12,18 @@ type ReadForm =
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const NO_STORE = { "Cache-Control": "no-store", Pragma: "no-cache" } as const;
 
-/** An answer of a token endpoint: JSON that nobody keeps. */
+/** An answer of a token endpoint: JSON that must not be cached. */
 export function tokenAnswer(body: object, status = 200): Response {
   return Response.json(body, { status, headers: NO_STORE });
 }
 
-/** An error of a token endpoint in the words of RFC 6749. */
+/** An error of a token endpoint in the form of RFC 6749. */
 export function tokenError(error: string, description: string): Response {
   return tokenAnswer({ error, error_description: description }, 400);
 }
 
 /**
- * Reads a form whose sender authenticates with `client_secret_basic` or `client_secret_post`, one of them.
+ * Parses a form whose sender authenticates by exactly one of `client_secret_basic` and `client_secret_post`.
  * @returns the form, or the answer that refuses it
  */
 export async function readClientForm(c: Context, client: SandboxClient): Promise<ReadForm> {

@@ -11,7 +11,7 @@ const challenge = createHash("sha256").update(verifier).digest("base64url");
 const redirectUri = "http://localhost:3000/api/callback";
 const subject = { persona: personas[0], clientId: "florin", scopes: ["openid"] };
 
-it("a book keeps so many codes and drops the oldest", () => {
+it("a book keeps a limited number of codes and drops the oldest", () => {
   const book = grantBook(() => 0);
   const binding = { redirectUri, challenge, nonce: null };
   const codes = Array.from({ length: CODES_MAX + 1 }, () => book.issueCode(subject, binding, noFaults));
@@ -20,7 +20,7 @@ it("a book keeps so many codes and drops the oldest", () => {
   expect([redeem(codes[0]), redeem(codes[1]), redeem(codes.at(-1))]).toEqual([false, true, true]);
 });
 
-it("a code of one client is nothing to another and stays good for its own", () => {
+it("another client cannot use a code, which stays valid for its own", () => {
   const book = grantBook(() => 0);
   const code = book.issueCode(subject, { redirectUri, challenge, nonce: "n" }, noFaults);
   expect(book.redeemCode({ code, clientId: "another", redirectUri, verifier })).toBeNull();

@@ -7,22 +7,22 @@ import {
   type TokenSubject,
 } from "#service/integrations/platform/sandbox/provider/tokens.ts";
 
-/** How many codes, and how many tokens of each kind, a sandbox remembers. */
+/** Most codes, and most tokens of each kind, that a sandbox remembers. */
 export const CODES_MAX = 10_000;
 const TOKENS_MAX = 50_000;
 
 const CODE_BYTES = 32;
 const MS_PER_SECOND = 1_000;
 
-/** How long a used or expired code is remembered, so that its next use is known for what it is. */
+/** How long a used or expired code is remembered, so that its reuse is recognised. */
 const CODE_MEMORY_MS = 60 * 60 * 1_000;
 const GRANT_LIFETIME_MS = REFRESH_TOKEN_SECONDS * MS_PER_SECOND;
 
-/** One consent: everything issued from it stands and falls together. */
+/** One consent: everything issued from it is revoked together. */
 export interface Grant {
   readonly subject: TokenSubject;
   readonly faults: SignInFaults;
-  /** When the person signed in, in milliseconds since 1970; null where tokens do not say. */
+  /** When the person signed in, in milliseconds since 1970; null when tokens do not tell. */
   readonly signedInAt: number | null;
   revoked: boolean;
 }
@@ -40,7 +40,7 @@ interface Code extends CodeBinding {
   used: boolean;
 }
 
-/** The client presenting a code, with its proof. */
+/** The client that presents a code, with its proof. */
 interface CodeUse {
   readonly code: string;
   readonly clientId: string;
@@ -48,27 +48,27 @@ interface CodeUse {
   readonly verifier: string;
 }
 
-/** Codes and tokens with what became of them; all of it in memory, all of it bounded. */
+/** Codes and tokens with their states, in memory and bounded. */
 export interface GrantBook {
   /** Issues a code that can be used once before it expires. */
   issueCode(subject: TokenSubject, binding: CodeBinding, faults: SignInFaults): string;
   /** The fault of the sign-in that a code belongs to, without using the code. */
   faultsOfCode(code: string): SignInFaults | null;
-  /** Uses a code up. Null when it is unknown, expired, used before (which revokes its grant) or not theirs. */
+  /** Uses up a code. Null when it is unknown, expired, another client's, or used before (which revokes its grant). */
   redeemCode(use: CodeUse): { readonly grant: Grant; readonly nonce: string | null } | null;
   rememberAccessToken(id: string, grant: Grant): void;
   rememberRefreshToken(text: string, id: string, grant: Grant): void;
-  /** Uses a refresh token up. Null when it is unknown, revoked, not theirs, or used before (which revokes). */
+  /** Uses up a refresh token. Null when it is unknown, revoked, another client's, or used before (which revokes). */
   redeemRefreshToken(text: string, clientId: string): Grant | null;
-  /** A refresh token as introspection sees it, without using it. */
+  /** A refresh token for introspection, without using it. */
   refreshToken(text: string): RefreshToken | null;
-  /** The grant an access token belongs to while it is not revoked. */
+  /** The grant of an access token, unless it is revoked. */
   grantOfAccessToken(id: string): Grant | null;
   /** Revokes everything that was issued with a refresh token. Unknown tokens are ignored. */
   revoke(refreshToken: string, clientId: string): void;
 }
 
-/** A refresh token with what it belongs to; instants in milliseconds since 1970. */
+/** A refresh token with its grant; instants in milliseconds since 1970. */
 interface RefreshToken {
   readonly id: string;
   readonly grant: Grant;
@@ -77,7 +77,7 @@ interface RefreshToken {
   used: boolean;
 }
 
-/** Makes an empty book whose time is read from `now` (milliseconds since 1970). */
+/** Creates an empty book whose clock is `now` (milliseconds since 1970). */
 export function grantBook(now: () => number): GrantBook {
   const codes = boundedMap<Code>(CODES_MAX, now);
   const accessTokens = boundedMap<Grant>(TOKENS_MAX, now);

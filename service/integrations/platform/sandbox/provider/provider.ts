@@ -4,7 +4,7 @@ import type { Inventories } from "#service/integrations/platform/sandbox/invento
 import type { GrantBook } from "#service/integrations/platform/sandbox/provider/grants.ts";
 import type { TokenMint } from "#service/integrations/platform/sandbox/provider/tokens.ts";
 
-/** The one application that is registered with a sandbox. */
+/** The one application registered with a sandbox. */
 export interface SandboxClient {
   readonly id: string;
   readonly secret: string;
@@ -14,7 +14,7 @@ export interface SandboxClient {
 
 /** The shared state of the sandbox's endpoints. */
 export interface Provider {
-  /** With its trailing slash, which belongs to it. */
+  /** With its trailing slash. */
   readonly issuer: string;
   readonly client: SandboxClient;
   readonly faults: FaultSwitch;
@@ -24,11 +24,11 @@ export interface Provider {
   readonly apiFaults: ApiFaultSwitch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Waits for milliseconds, or until the caller goes away. */
+  /** Waits for milliseconds, or until the caller disconnects. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The scopes that can be asked for: those of the platform's discovery document and the inventory's. */
+/** The scopes on offer: those of the platform's discovery document and the inventory's. */
 export const SCOPES = [
   "openid",
   "profile",
@@ -54,8 +54,8 @@ interface Strike {
 }
 
 /**
- * Lets a slow or failing fault strike at an endpoint.
- * @returns the answer of a failing platform, or null when the endpoint may answer for itself
+ * Applies a slow or failing fault to an endpoint.
+ * @returns the answer of a failing platform, or null when the endpoint may answer by itself
  */
 export async function strike(
   provider: Provider,
@@ -67,7 +67,7 @@ export async function strike(
   return fault.fault === "error_500" ? platformFailure() : null;
 }
 
-/** How the platform's gateway says that it failed. */
+/** The error of the platform's gateway. */
 export function platformFailure(): Response {
   return Response.json({ errors: [{ code: 0, message: "InternalServerError" }] }, { status: 500 });
 }

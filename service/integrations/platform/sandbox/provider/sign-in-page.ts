@@ -14,19 +14,19 @@ const MS_PER_SECOND = 1_000;
 type Html = ReturnType<typeof html>;
 
 interface SignInPage {
-  /** The query of the request, which the form sends back with it. */
+  /** The query of the request, which the form sends back. */
   readonly action: string;
   /** The faults in force; the page starts from them. */
   readonly faults: FaultSettings;
   /** The user name that the application hinted at, if any. */
   readonly suggested: string | null;
-  /** The name that was typed and cannot be one, if any. */
+  /** The invalid name that was typed, if any. */
   readonly rejectedName: string | null;
-  /** Host of the application that asks, such as `localhost:3000`. */
+  /** Host of the application, such as `localhost:3000`. */
   readonly application: string;
 }
 
-/** The page on which someone chooses who to be. */
+/** The page on which a person chooses an account. */
 export async function signInPage(page: SignInPage): Promise<string> {
   const error =
     page.rejectedName === null

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe("the token endpoint", () => {
-  it("gives tokens of the platform's shape for a code", async () => {
+  it("gives tokens of the platform's form for a code", async () => {
     const response = await driver.redeemCode(await driver.codeFor("alice"));
     expect(response.status).toBe(200);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
@@ -54,14 +54,14 @@ describe("the token endpoint", () => {
     });
   });
 
-  it("signs with the key it shows", async () => {
+  it("signs with its published key", async () => {
     const { id_token: idToken = "" } = await driver.tokensFor("alice");
     const keys = createLocalJWKSet((await bodyOf(await driver.get("v1/certs"))) as unknown as JSONWebKeySet);
     const options = { issuer: ISSUER, audience: "florin", currentDate: new Date(driver.clock.now) };
     await expect(jwtVerify(idToken, keys, options)).resolves.toBeDefined();
   });
 
-  it("knows its client by Basic as well, form-encoded", async () => {
+  it("also accepts Basic authentication, form-encoded", async () => {
     const basic = Buffer.from(`florin:${encodeURIComponent(SECRET)}`).toString("base64");
     const form = {
       grant_type: "authorization_code",
@@ -71,7 +71,7 @@ describe("the token endpoint", () => {
     expect((await driver.post("v1/token", form, { Authorization: `Basic ${basic}` })).status).toBe(200);
   });
 
-  it("turns others away, with a challenge where they used Basic", async () => {
+  it("refuses other clients, with a challenge if they used Basic", async () => {
     const form = { grant_type: "refresh_token", refresh_token: "x" };
     for (const bad of [
       {},
@@ -101,7 +101,7 @@ describe("the token endpoint", () => {
     expect(await bodyOf(response)).toMatchObject({ error });
   });
 
-  it("takes forms only, each field once, of a sane size", async () => {
+  it("accepts forms only, each field once, of a limited size", async () => {
     const url = new URL("v1/token", ISSUER);
     const body = `client_id=florin&client_id=florin`;
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -112,7 +112,7 @@ describe("the token endpoint", () => {
     expect((await send({ body: `a=${"x".repeat(20_000)}`, headers })).status).toBe(413);
   });
 
-  it("refuses a code whose verifier or redirect address is another, and uses it up", async () => {
+  it("refuses a code with another verifier or redirect address, and uses it up", async () => {
     for (const wrong of [{ code_verifier: "w".repeat(43) }, { redirect_uri: "http://localhost:3000/" }]) {
       const code = await driver.codeFor("alice");
       expect(await bodyOf(await driver.redeemCode(code, wrong))).toMatchObject({ error: "invalid_grant" });
@@ -139,7 +139,7 @@ describe("the token endpoint", () => {
     expect(await bodyOf(await driver.redeemCode(late))).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("refuses a code's second use and revokes what the first one gave", async () => {
+  it("refuses a code's second use and revokes the tokens of the first", async () => {
     const code = await driver.codeFor("alice");
     const tokens = (await bodyOf(await driver.redeemCode(code))) as Params;
     expect((await driver.userInfo(tokens.access_token ?? "")).status).toBe(200);
@@ -180,7 +180,7 @@ describe("refresh tokens", () => {
 });
 
 describe("user info", () => {
-  it("tells the profile, with a picture of the sandbox's own", async () => {
+  it("returns the profile, with a picture of the sandbox's own", async () => {
     const { access_token: token = "" } = await driver.tokensFor("alice");
     expect(await bodyOf(await driver.userInfo(token))).toEqual({
       sub: "1001",
@@ -198,7 +198,7 @@ describe("user info", () => {
     expect(await bodyOf(await driver.userInfo(token))).toMatchObject({ picture: null });
   });
 
-  it("tells only the id without the profile scope", async () => {
+  it("returns only the id without the profile scope", async () => {
     const { access_token: token = "" } = await driver.tokensFor("alice", { scope: "openid" });
     expect(await bodyOf(await driver.userInfo(token))).toEqual({ sub: "1001" });
   });
@@ -235,7 +235,7 @@ describe("introspection, resources and revocation", () => {
     expect(await introspect("x")).toEqual({ active: false });
   });
 
-  it("revocation answers 200 with nothing and ends everything but introspection's belief", async () => {
+  it("revocation answers an empty 200 and ends everything; introspection still reports tokens active", async () => {
     const tokens = await driver.tokensFor("alice");
     const { access_token: access = "", refresh_token: token = "" } = tokens;
     const response = await driver.clientPost("v1/token/revoke", { token });
@@ -256,7 +256,7 @@ describe("introspection, resources and revocation", () => {
     });
   });
 
-  it("they all want to know who asks", async () => {
+  it("they all require client authentication", async () => {
     for (const path of ["v1/token/introspect", "v1/token/resources", "v1/token/revoke"])
       expect((await driver.post(path, { token: "x" })).status).toBe(401);
   });

@@ -21,7 +21,7 @@ const BEARER = /^Bearer ([A-Za-z0-9._-]+)$/i;
 
 type Form = ReadonlyMap<string, string>;
 
-/** Discovery, keys, tokens and what they say: every endpoint of the provider but authorize. */
+/** Discovery, keys and tokens: every endpoint of the provider but authorize. */
 export function tokenRoutes(provider: Provider): Hono {
   const routes = new Hono();
   routes.get("/.well-known/openid-configuration", async (c) => {
@@ -115,7 +115,7 @@ async function introspect(provider: Provider, form: Form): Promise<Response> {
   const text = form.get("token");
   if (text === undefined) return tokenError("invalid_request", "token is missing");
   const common = { iss: provider.issuer, token_type: "Bearer", client_id: provider.client.id };
-  // As on the platform: a signed token stays active for its whole life, whatever was revoked in the meantime.
+  // As on the platform: a signed token stays active for its whole life, even after a revocation.
   const claims = await provider.mint.verify(text);
   if (claims !== null && claims.aud === provider.client.id) {
     const { jti, aud, sub, scope, exp, iat } = claims;
@@ -136,7 +136,7 @@ async function introspect(provider: Provider, form: Form): Promise<Response> {
   });
 }
 
-/** Unlike introspection this looks at what was revoked. `U` stands for everything that the person owns. */
+/** Unlike introspection this checks revocations. `U` stands for everything that the person owns. */
 async function resources(provider: Provider, form: Form): Promise<Response> {
   const grant = await liveGrant(provider, form.get("token") ?? "");
   if (grant === null) return tokenAnswer({ error: "invalid_token" }, 401);

@@ -4,10 +4,10 @@ import { calculateJwkThumbprint, EncryptJWT, exportJWK, type JWK, jwtVerify, Sig
 
 import { type Persona, profileClaims } from "#service/integrations/platform/sandbox/personas.ts";
 
-/** What the platform says an access token lives, in seconds: a quarter of an hour less the way there. */
+/** Lifetime of an access token by the platform's word, in seconds: a quarter of an hour less the time in transit. */
 export const ACCESS_TOKEN_SECONDS = 899;
 
-/** How long a refresh token may be used, in seconds (90 days). */
+/** Lifetime of a refresh token, in seconds (90 days). */
 export const REFRESH_TOKEN_SECONDS = 90 * 24 * 60 * 60;
 
 const ID_TOKEN_SECONDS = 10 * 60 * 60;
@@ -16,7 +16,7 @@ const TOKEN_ID_BYTES = 15;
 const REFRESH_KEY_BYTES = 64;
 const MS_PER_SECOND = 1_000;
 
-/** Whom tokens are for and what they allow. */
+/** A token's audience and scopes. */
 export interface TokenSubject {
   readonly persona: Persona;
   readonly clientId: string;
@@ -29,13 +29,13 @@ interface SignInClaims {
   readonly signedInAt: number | null;
 }
 
-/** A token with the id that the sandbox knows it by. */
+/** A token, and its id in the sandbox. */
 interface IssuedToken {
   readonly id: string;
   readonly text: string;
 }
 
-/** The claims of a token of the sandbox, once its signature and lifetime were checked. */
+/** The claims of a token of the sandbox, after its signature and lifetime were checked. */
 interface TokenClaims {
   readonly jti: string;
   readonly sub: string;
@@ -45,7 +45,7 @@ interface TokenClaims {
   readonly scope: string;
 }
 
-/** Makes and checks the tokens of one sandbox. */
+/** Issues and checks the tokens of one sandbox. */
 export interface TokenMint {
   /** The public half of the signing key, as the certs endpoint shows it. */
   publicKeys(): Promise<{ readonly keys: readonly JWK[] }>;
@@ -56,13 +56,13 @@ export interface TokenMint {
   verify(token: string): Promise<TokenClaims | null>;
 }
 
-/** What a mint works with; `now` in milliseconds since 1970. */
+/** What a mint needs; `now` in milliseconds since 1970. */
 interface TokenMintOptions {
   readonly issuer: string;
   readonly now: () => number;
 }
 
-/** Makes a mint with fresh keys: nothing that an earlier sandbox signed is good here. */
+/** Creates a mint with fresh keys: tokens of an earlier sandbox are invalid. */
 export function createTokenMint({ issuer, now }: TokenMintOptions): TokenMint {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const refreshKey = randomBytes(REFRESH_KEY_BYTES);
@@ -98,7 +98,7 @@ export function createTokenMint({ issuer, now }: TokenMintOptions): TokenMint {
     },
     async refreshToken() {
       const id = tokenId("RT");
-      // Encrypted, as on the platform: clients can do nothing with it but hand it back.
+      // Encrypted, as on the platform: clients can only send it back.
       const text = await new EncryptJWT({ jti: id })
         .setProtectedHeader({ alg: "dir", enc: "A256CBC-HS512" })
         .encrypt(refreshKey);
@@ -131,7 +131,7 @@ async function publicJwk(key: Parameters<typeof exportJWK>[0]): Promise<JWK> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: SIGNING_ALGORITHM, use: "sig" };
 }
 
-/** Identity scopes become `openid:read` in access tokens; resource scopes say what they allow already. */
+/** Identity scopes become `openid:read` in access tokens; resource scopes stay as they are. */
 function grantedScopes(scopes: readonly string[]): string {
   return scopes.map((scope) => (scope.includes(":") ? scope : `${scope}:read`)).join(" ");
 }
