@@ -7,8 +7,8 @@ const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
     eager: true,
   },
 );
-/** The ends of dialogs are shown within them, and a titled card as a card and its head. */
-const WITHIN_OTHERS = ["DialogEnd", "DialogAction", "TitledCard"];
+/** Dialogs show their ends, cards and heads a titled card, skeletons and errors what is unloaded. */
+const WITHIN_OTHERS = ["DialogEnd", "DialogAction", "TitledCard", "Unloaded"];
 
 it("shows every part of web/ui", () => {
   const parts = Object.values(modules)

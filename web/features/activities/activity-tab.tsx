@@ -9,8 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const NO_ACTIVITY = {
   title: "No Activity Yet",
@@ -38,8 +37,7 @@ interface FeedProps {
 function Feed({ scope, before }: FeedProps) {
   const { data, error, refetch } = useQuery(feedQuery(scope, before));
   const [next, setNext] = useState<number | null>(null);
-  if (!data && error) return <LoadError error={error} what="Activity" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={SKELETONS} className="h-16" />;
+  if (!data) return <Unloaded {...{ error, refetch }} what="Activity" rows={SKELETONS} className="h-16" />;
   const last = data.at(-1)?.position;
   if (last === undefined) {
     if (before !== undefined) return <p className="py-3 text-faint text-sm">No older activity.</p>;

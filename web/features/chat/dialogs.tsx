@@ -9,8 +9,7 @@ import { useUser } from "#web/lib/api/session.ts";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { ReasonDialog, type ReasonDialogProps } from "#web/ui/dialogs/reason-dialog.tsx";
 import { inputClass } from "#web/ui/forms/field.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 import { When } from "#web/ui/when.tsx";
 
 interface MessageDialogProps {
@@ -135,8 +134,7 @@ export function HistoryDialog({ message: { id, user }, onClose }: MessageDialogP
       title={`What ${user.username} wrote`}
       description="Your access is recorded in the access log."
     >
-      {!data && error && <LoadError error={error} what="The history" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={2} className="h-14" />}
+      {!data && <Unloaded {...{ error, refetch }} what="The history" rows={2} className="h-14" />}
       <ol className="divide-y divide-line">
         {data?.versions.map((version) => (
           <li key={version.at} className="space-y-1 py-3 text-sm">

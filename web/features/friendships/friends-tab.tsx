@@ -9,8 +9,7 @@ import { PersonList, PersonRow } from "#web/features/friendships/person-row.tsx"
 import { friendsQuery } from "#web/features/friendships/queries.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const SKELETONS = 3;
 /** Presence changes without events: polling interval while the list is in view, in milliseconds. */
@@ -30,8 +29,8 @@ function Friend({ friend }: Pick<FriendListed, "friend">) {
 
 function FriendList() {
   const { data, error, refetch } = useQuery({ ...friendsQuery, refetchInterval: PRESENCE_EVERY_MS });
-  if (!data && error) return <LoadError error={error} what="Your friends" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={SKELETONS} className="h-16" />;
+  if (!data)
+    return <Unloaded {...{ error, refetch }} what="Your friends" rows={SKELETONS} className="h-16" />;
   if (data.length === 0) return <EmptyState icon={Users} {...NO_FRIENDS} />;
   return (
     <PersonList label="Your friends">

@@ -11,8 +11,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card, TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const SKELETONS = 2;
 
@@ -48,8 +47,7 @@ function Incoming({ request }: { request: FriendRequest }) {
 
 function IncomingList() {
   const { data, error, refetch } = useQuery(requestsQuery("in"));
-  if (!data && error) return <LoadError error={error} what="Requests" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={SKELETONS} className="h-16" />;
+  if (!data) return <Unloaded {...{ error, refetch }} what="Requests" rows={SKELETONS} className="h-16" />;
   if (data.length === 0) return <EmptyState icon={Inbox} {...NO_REQUESTS} />;
   return (
     <PersonList label="Friend requests">

@@ -4,8 +4,7 @@ import { Link } from "wouter";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 interface RoundStripProps {
   readonly gameId: string;
@@ -37,8 +36,7 @@ export function RoundStrip({ gameId, face, withheld }: RoundStripProps) {
           ))}
         </ol>
       )}
-      {!data && error && <LoadError error={error} what="The last rounds" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={1} className="h-11" />}
+      {!data && <Unloaded {...{ error, refetch }} what="The last rounds" rows={1} className="h-11" />}
     </Card>
   );
 }

@@ -21,9 +21,8 @@ import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Noted } from "#web/ui/floating/tooltip.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 import { Avatar } from "#web/ui/players/avatar.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 /**
  * The feed as the player may see it: their own bet appears once its coin has landed, together with the opponent's of
@@ -136,8 +135,8 @@ function Feed({ wanted }: { wanted: WantedBets }) {
   const user = useUser();
   const { data, error, refetch } = useSteadyQuery(liveBetsQuery(wanted));
   const { data: games } = useQuery(recentGamesQuery);
-  if (!data && error) return <LoadError error={error} what="Live bets" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={LIVE_BETS} className="h-12.25" />;
+  if (!data)
+    return <Unloaded {...{ error, refetch }} what="Live bets" rows={LIVE_BETS} className="h-12.25" />;
   const bets = visibleBets(data, { playerId: user.id, newestGame: games?.[0]?.position ?? 0 });
   if (bets.length === 0)
     return <EmptyState icon={Radio} text={Object.keys(wanted).length > 0 ? NONE_LIKE_IT : NO_BETS} />;

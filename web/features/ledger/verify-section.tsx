@@ -7,10 +7,9 @@ import { useReceiptCheck } from "#web/features/ledger/use-receipt.ts";
 import { errorText } from "#web/lib/api/api.ts";
 import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { CodeBlock } from "#web/ui/proofs/code-block.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 /** No receipt comes near this size. */
 const FILE_BYTES_MAX = 1_000_000;
@@ -80,8 +79,7 @@ function FileCard() {
 
 function Keys() {
   const { data, error, refetch } = useQuery(keysQuery);
-  if (!data && error) return <LoadError error={error} what="The keys" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={1} className="h-14" />;
+  if (!data) return <Unloaded {...{ error, refetch }} what="The keys" rows={1} className="h-14" />;
   return (
     <Facts className="-mt-1 -mb-3">
       {data.keys.map(({ keyId, algorithm, publicKey }) => (

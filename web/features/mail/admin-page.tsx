@@ -9,8 +9,7 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const mailsQuery = apiQuery("GET /admin/mails");
@@ -73,10 +72,8 @@ export default function MailsPage() {
           ) : (
             <DataTable caption="Mails not accepted" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
           )
-        ) : error ? (
-          <LoadError error={error} what="Mails" onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={6} className="h-10" />
+          <Unloaded {...{ error, refetch }} what="Mails" rows={6} className="h-10" />
         )}
       </Card>
     </AdminFrame>

@@ -9,9 +9,8 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const CONFIRM = /^#confirm-email=([\w-]{43})$/;
 
@@ -130,8 +129,7 @@ export default function EmailCard() {
           {errorText(confirmation.error, "Please open the link again.")}
         </Notice>
       )}
-      {!data && error && <LoadError error={error} what="Your address" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={1} className="h-52 sm:h-28" />}
+      {!data && <Unloaded {...{ error, refetch }} what="Your address" rows={1} className="h-52 sm:h-28" />}
       {data && (
         <div className="space-y-4">
           <State {...data} />

@@ -8,8 +8,7 @@ import { dateAndTime, shortTime, veiled } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 /** Rows that hold the place of the list. */
 const SKELETONS = 4;
@@ -63,9 +62,8 @@ function NoticeRow({ notice, onRead, onFollow }: NoticeRowProps) {
 export function NoticeList({ onFollow }: NoticeListProps) {
   const { data, error, refetch } = useQuery(noticesQuery);
   const { mutate } = useRead();
-  if (!data && error)
-    return <LoadError error={error} what="Your notifications" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={SKELETONS} className="h-20" />;
+  if (!data)
+    return <Unloaded {...{ error, refetch }} what="Your notifications" rows={SKELETONS} className="h-20" />;
   const newest = data[0];
   if (newest === undefined)
     return (

@@ -13,6 +13,7 @@ import { BarChart } from "#web/ui/charts/bar-chart.tsx";
 import { Figure } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const HEADING = { title: "Statistics", description: "Your results over time and by game." };
 
@@ -28,8 +29,7 @@ function SessionCard() {
       title="This session"
       description={since ? `Since ${shortTime(since)}.` : "From your first bet until you stop playing."}
     >
-      {!data && error && <LoadError error={error} what="Your session" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={2} className="h-10" />}
+      {!data && <Unloaded {...{ error, refetch }} what="Your session" rows={2} className="h-10" />}
       {data && !since && <p className="text-muted text-sm">You are not playing at the moment.</p>}
       {since && (
         <FiguresTable

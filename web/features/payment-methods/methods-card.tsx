@@ -12,8 +12,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const AddDialog = lazy(() => import("#web/features/payment-methods/add-dialog.tsx"));
 
@@ -93,10 +92,9 @@ export default function MethodsCard() {
       description="The default is offered first when you buy."
       actions={data && data.length > 0 ? add : undefined}
     >
-      {!data && error && (
-        <LoadError error={error} what="Your payment methods" onRetry={() => void refetch()} />
+      {!data && (
+        <Unloaded {...{ error, refetch }} what="Your payment methods" rows={2} className="h-24 sm:h-14" />
       )}
-      {!data && !error && <SkeletonRows rows={2} className="h-24 sm:h-14" />}
       {data?.length === 0 && <EmptyState icon={CreditCard} text="No payment method yet." action={add} />}
       {data && data.length > 0 && (
         <ul aria-label="Payment methods" className="divide-y divide-line">

@@ -10,9 +10,8 @@ import { useParts } from "#web/lib/site.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 import { When } from "#web/ui/when.tsx";
 
 /** Payments that are read, webhooks that came, and what differs. */
@@ -139,11 +138,7 @@ export default function PaymentsPage() {
         <Shown data={data} />
       ) : (
         <Card>
-          {error ? (
-            <LoadError error={error} what="Payments" onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows rows={6} className="h-10" />
-          )}
+          <Unloaded {...{ error, refetch }} what="Payments" rows={6} className="h-10" />
         </Card>
       )}
     </AdminFrame>

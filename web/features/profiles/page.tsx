@@ -17,10 +17,9 @@ import { Amount } from "#web/ui/amount.tsx";
 import { Card, TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 import { Avatar } from "#web/ui/players/avatar.tsx";
 import { LevelBadge } from "#web/ui/players/level-badge.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const HTTP_NOT_FOUND = 404;
 
@@ -150,11 +149,7 @@ export default function ProfilePage() {
   return (
     <>
       <PageHeading title="Player" />
-      {error ? (
-        <LoadError error={error} what="This player" onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows rows={3} className="h-24" />
-      )}
+      <Unloaded {...{ error, refetch }} what="This player" rows={3} className="h-24" />
     </>
   );
 }

@@ -10,8 +10,7 @@ import { BarChart } from "#web/ui/charts/bar-chart.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { Radios } from "#web/ui/forms/choice.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const PERIODS = { week: "7 days", month: "30 days", all: "All time" } as const;
 const PERCENT = 100;
@@ -87,11 +86,7 @@ export default function AnalyticsTab() {
       </div>
       {!data && (
         <Card>
-          {error ? (
-            <LoadError error={error} what="Your figures" onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows rows={4} className="h-14" />
-          )}
+          <Unloaded {...{ error, refetch }} what="Your figures" rows={4} className="h-14" />
         </Card>
       )}
       {data && (

@@ -23,8 +23,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 /** The link to pay, while the item is reserved. */
 function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: string }) {
@@ -201,11 +200,7 @@ export default function PurchasePage() {
         <>
           <PageHeading title="Purchase" />
           <Card>
-            {error ? (
-              <LoadError error={error} what="This purchase" onRetry={() => void refetch()} />
-            ) : (
-              <SkeletonRows rows={4} className="h-14" />
-            )}
+            <Unloaded {...{ error, refetch }} what="This purchase" rows={4} className="h-14" />
           </Card>
         </>
       )}

@@ -10,9 +10,8 @@ import { useSession } from "#web/lib/api/session.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 /** Where self-excluded players claim what they are owed, and get their data. */
 const YOURS = [
@@ -84,8 +83,7 @@ function Review() {
 function Own() {
   const now = useNow(PLAY_EVERY_MS);
   const { data, error, refetch } = useQuery(responsiblePlayQuery);
-  if (!data && error) return <LoadError error={error} what="Your limits" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={2} className="h-64" />;
+  if (!data) return <Unloaded {...{ error, refetch }} what="Your limits" rows={2} className="h-64" />;
   return (
     <>
       {data.exclusion !== null && <Excluded {...data.exclusion} />}

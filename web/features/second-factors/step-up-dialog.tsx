@@ -9,9 +9,8 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 type Way = "passkey" | "code" | "recoveryCode";
 
@@ -132,8 +131,7 @@ export default function StepUpDialog({ onEnd }: { readonly onEnd: (confirmed: bo
       title="Confirm that it is you"
       description="This can change or empty your account. You are asked again after 15 minutes."
     >
-      {!data && error && <LoadError error={error} what="Your factors" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={1} className="h-13" />}
+      {!data && <Unloaded {...{ error, refetch }} what="Your factors" rows={1} className="h-13" />}
       {data && <Ways security={data} onDone={() => onEnd(true)} />}
     </Dialog>
   );

@@ -9,8 +9,7 @@ import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 /** Where the player is signed in, the session that was used last first. */
 const sessionsQuery = apiQuery("GET /me/sessions");
@@ -99,8 +98,7 @@ export default function SessionsCard() {
         </ActionButton>
       }
     >
-      {!data && error && <LoadError error={error} what="Your sessions" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={SKELETONS} className="h-24" />}
+      {!data && <Unloaded {...{ error, refetch }} what="Your sessions" rows={SKELETONS} className="h-24" />}
       {data && (
         <ul aria-label="Your sessions">
           {data.map((session) => (

@@ -5,8 +5,7 @@ import { READ_ONLY } from "#web/features/spectator/messages.ts";
 import { spectatorChatQuery } from "#web/features/spectator/queries.ts";
 import { timeOfDay, veiled } from "#web/lib/format.ts";
 import { TitledCard } from "#web/ui/card.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const ICONS = { system: Info, bet: Coins, chat: MessageSquare } as const;
 const TINTS = { system: "text-accent", bet: "text-tix", chat: "text-muted" } as const;
@@ -32,8 +31,7 @@ function Message({ message }: { message: SpectatorMessage }) {
 
 function Messages({ gameId, before }: { gameId: string; before: string | null }) {
   const { data, error, refetch } = useQuery(spectatorChatQuery(gameId));
-  if (!data && error) return <LoadError error={error} what="The chat" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={SKELETONS} className="h-14" />;
+  if (!data) return <Unloaded {...{ error, refetch }} what="The chat" rows={SKELETONS} className="h-14" />;
   const shown = data.filter(({ timestamp }) => before === null || timestamp < before).toReversed();
   return (
     <ol className="divide-y divide-line">

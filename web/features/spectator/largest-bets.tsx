@@ -10,8 +10,7 @@ import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Noted } from "#web/ui/floating/tooltip.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const SKELETONS = 3;
 
@@ -44,9 +43,8 @@ function Bet({ bet }: { bet: LiveBet }) {
 
 function List() {
   const { data, error, refetch } = useQuery(largestBetsQuery);
-  if (!data && error)
-    return <LoadError error={error} what="The largest bets" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={SKELETONS} className="h-16" />;
+  if (!data)
+    return <Unloaded {...{ error, refetch }} what="The largest bets" rows={SKELETONS} className="h-16" />;
   if (data.length === 0) return <EmptyState icon={Trophy} text={NO_LARGEST} />;
   return (
     <ul aria-labelledby="largest-bets">

@@ -13,8 +13,7 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { BarChart } from "#web/ui/charts/bar-chart.tsx";
 import { Figure } from "#web/ui/facts.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 /** Claims all that is unclaimed once, even if answers are lost. */
 function useClaim() {
@@ -46,9 +45,8 @@ function barsOf(items: CreatorDays["items"], currency: "rbx" | "tix") {
 
 function Plots() {
   const { data, error, refetch } = useQuery(earningDaysQuery);
-  if (!data && error)
-    return <LoadError error={error} what="Your earnings by day" onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={1} className="h-60" />;
+  if (!data)
+    return <Unloaded {...{ error, refetch }} what="Your earnings by day" rows={1} className="h-60" />;
   if (data.items.length === 0) return null;
   return (
     <div className="mt-6 grid gap-6 lg:grid-cols-2">
@@ -75,8 +73,7 @@ export function EarningsCard() {
           </ActionButton>
         }
       />
-      {!data && error && <LoadError error={error} what="Your earnings" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={1} className="h-20" />}
+      {!data && <Unloaded {...{ error, refetch }} what="Your earnings" rows={1} className="h-20" />}
       {data && unclaimed && (
         <dl className="grid gap-3 sm:grid-cols-2">
           <Figure label="Unclaimed">{bothExactly(unclaimed.rbx, unclaimed.tix)}</Figure>

@@ -17,11 +17,11 @@ import type { Side } from "#web/lib/stakes/stake.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { SidePicker } from "#web/ui/coin/side-picker.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Term } from "#web/ui/proofs/term.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const HTTP_NOT_FOUND = 404;
 /** Keeps the place of a game until its part of the site is there. */
@@ -146,11 +146,7 @@ export default function UserGamePage() {
   }
   return (
     <Card>
-      {error ? (
-        <LoadError error={error} what="The game" onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows rows={1} className="h-96" />
-      )}
+      <Unloaded {...{ error, refetch }} what="The game" rows={1} className="h-96" />
     </Card>
   );
 }

@@ -4,9 +4,8 @@ import { myGamesQuery } from "#web/features/user-games/queries.ts";
 import { bothExactly, money, readMoney } from "#web/lib/format.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 import { Term } from "#web/ui/proofs/term.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 /** What a game earned its creator, on the game's own page. */
 export function OwnEarnings({ gameId }: { gameId: string }) {
@@ -22,8 +21,7 @@ export function OwnEarnings({ gameId }: { gameId: string }) {
           </Link>
         }
       />
-      {!data && error && <LoadError error={error} what="Your earnings" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={2} className="h-8" />}
+      {!data && <Unloaded {...{ error, refetch }} what="Your earnings" rows={2} className="h-8" />}
       {game && (
         <dl className="divide-y divide-line text-sm">
           <Term label="Total earned">

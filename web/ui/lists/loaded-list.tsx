@@ -2,8 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 interface LoadedListProps<T> {
   /** What is listed, such as 'Your deposits'. */
@@ -23,8 +22,7 @@ interface LoadedListProps<T> {
 export function LoadedList<T>(props: LoadedListProps<T>) {
   const { of, query, rows, rowClassName, empty, className, children } = props;
   const { data, error, refetch } = query;
-  if (!data && error) return <LoadError error={error} what={of} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={rows} className={rowClassName} />;
+  if (!data) return <Unloaded {...{ error, refetch }} what={of} rows={rows} className={rowClassName} />;
   if (data.length === 0) return <EmptyState icon={Inbox} {...empty} />;
   return (
     <ul aria-label={of} className={className}>

@@ -21,6 +21,7 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const SKELETONS = 6;
 /** How often a mute is checked, in milliseconds: it ends by time alone. */
@@ -111,8 +112,7 @@ export function ChatRoom() {
   const { data: room, error, refetch } = useQuery(roomQuery);
   return (
     <div className="flex h-full min-h-0 flex-col gap-2">
-      {!room && error && <LoadError error={error} what="The chat" onRetry={() => void refetch()} />}
-      {!room && !error && <SkeletonRows rows={SKELETONS} className="h-14" />}
+      {!room && <Unloaded {...{ error, refetch }} what="The chat" rows={SKELETONS} className="h-14" />}
       {room && !room.isOpen && <Locked level={room.level} levelMin={room.levelMin} />}
       {room?.isOpen && <Conversation />}
     </div>

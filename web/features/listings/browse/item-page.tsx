@@ -15,8 +15,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 type Sale = ItemPrices["sales"][number];
 const COLUMNS: readonly TableColumn<Sale>[] = [
@@ -93,11 +92,7 @@ export default function ItemPage() {
       />
       {!data && (
         <Card>
-          {error ? (
-            <LoadError error={error} what="The prices" onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows rows={4} className="h-12" />
-          )}
+          <Unloaded {...{ error, refetch }} what="The prices" rows={4} className="h-12" />
         </Card>
       )}
       {data && <Prices prices={data} />}

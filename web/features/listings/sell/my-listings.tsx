@@ -12,8 +12,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 interface RowProps {
   readonly listing: ListingShown;
@@ -69,11 +68,7 @@ export function MyListings({ onEdit, onRemove, sell }: MyListingsProps) {
   if (!data) {
     return (
       <Card>
-        {error ? (
-          <LoadError error={error} what="Your listings" onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows rows={3} className="h-24" />
-        )}
+        <Unloaded {...{ error, refetch }} what="Your listings" rows={3} className="h-24" />
       </Card>
     );
   }

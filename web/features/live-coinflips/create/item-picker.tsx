@@ -10,8 +10,7 @@ import { EMPTY_INVENTORY } from "#web/features/live-coinflips/messages.ts";
 import { copiesIn, type StakeableCopy, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Rounded } from "#web/ui/charts/rounded.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 /** What is chosen of an inventory, and the ways to change it. */
 export interface Selection {
@@ -109,8 +108,7 @@ export function ItemPicker({ selection }: { selection: Selection }) {
         ref={list}
         className="relative max-h-60 overflow-y-auto rounded-control border border-line bg-sunken p-1"
       >
-        {!data && error && <LoadError error={error} what="Your items" onRetry={() => void refetch()} />}
-        {!data && !error && <SkeletonRows rows={3} className="h-14" />}
+        {!data && <Unloaded {...{ error, refetch }} what="Your items" rows={3} className="h-14" />}
         {data && copies.length === 0 && (
           <p className="px-3 py-8 text-center text-muted text-sm">{EMPTY_INVENTORY}</p>
         )}

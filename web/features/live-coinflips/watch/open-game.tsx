@@ -6,8 +6,7 @@ import { FlipCard } from "#web/features/live-coinflips/watch/flip-card.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
 import { TitledCard } from "#web/ui/card.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 const TICK_MS = 1000;
 
@@ -18,8 +17,7 @@ export function OpenGame({ id, onJoin }: { id: string; onJoin: (flip: LiveCoinfl
   const now = useNow(TICK_MS);
   return (
     <TitledCard id="open-game" title="This game is open" description={`${FAIR_NOTE}.`}>
-      {!data && error && <LoadError error={error} what="This game" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={1} className="h-16" />}
+      {!data && <Unloaded {...{ error, refetch }} what="This game" rows={1} className="h-16" />}
       {data && (
         <ul aria-label="Open game" className="@container max-w-2xl">
           <FlipCard

@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { userGameVersionsQuery } from "#web/features/user-games/queries.ts";
 import { money, readMoney, shortTime } from "#web/lib/format.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Unloaded } from "#web/ui/unloaded.tsx";
 
 /** A game's present and past terms; a bet or round keeps the version it began with. */
 export function Versions({ gameId }: { gameId: string }) {
@@ -11,8 +10,7 @@ export function Versions({ gameId }: { gameId: string }) {
   return (
     <Card>
       <CardHeader title="Versions" />
-      {!data && error && <LoadError error={error} what="The versions" onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={1} className="h-11" />}
+      {!data && <Unloaded {...{ error, refetch }} what="The versions" rows={1} className="h-11" />}
       {data && (
         <ol aria-label="Versions" className="max-h-64 divide-y divide-line overflow-y-auto text-sm">
           {data.map(({ version, houseEdge, minBet, maxBet, since }) => (
