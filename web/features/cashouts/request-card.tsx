@@ -9,9 +9,9 @@ import {
   REQUESTED,
   REQUESTING,
 } from "#web/features/cashouts/messages.ts";
-import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
@@ -22,19 +22,11 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 
-interface NewCashout {
-  readonly amount: number;
-  readonly currency: "usd";
-  readonly paypalEmail: string;
-}
-
 /** Asks for a cash-out once, even if answers are lost. */
 function useRequest(onDone: () => void) {
   const live = useLive();
   const { username } = useUser();
-  const send = useKeyed((body: NewCashout, idempotencyKey) =>
-    call("POST /cashouts", { body, idempotencyKey }),
-  );
+  const send = useKeyed(sendBody("POST /cashouts"));
   return useMutation({
     mutationFn: send,
     onSuccess: ({ position }) => {

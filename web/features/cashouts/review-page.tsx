@@ -13,7 +13,7 @@ import {
   ReviewStory,
 } from "#web/features/roles/review-items.tsx";
 import { ReviewQueue } from "#web/features/roles/review-queue.tsx";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody, sendNote } from "#web/lib/api/send.ts";
 import { dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/players/player-link.tsx";
@@ -36,9 +36,7 @@ const ApproveDialog = ({ item: cashout, onClose }: ActProps) => (
     title={cashout.approvals > 0 ? "Approve cash-out as the second admin" : "Approve cash-out"}
     description="Paid at once and final, unless it needs a second admin: its amount counts together with the player's and your approvals of the last 24 hours."
     action="Approve"
-    send={(idempotencyKey) =>
-      call("POST /admin/cashouts/{id}/approve", { params: { id: cashout.id }, body: {}, idempotencyKey })
-    }
+    send={sendBody("POST /admin/cashouts/{id}/approve", { id: cashout.id })}
     done={({ status }) =>
       status === "approved"
         ? "The cash-out is approved. PayPal is asked to pay it."
@@ -59,9 +57,7 @@ const RejectDialog = ({ item: cashout, onClose }: ActProps) => (
     canned={REJECTION_REASONS}
     action="Reject"
     variant="destructive"
-    send={(note, idempotencyKey) =>
-      call("POST /admin/cashouts/{id}/reject", { params: { id: cashout.id }, body: { note }, idempotencyKey })
-    }
+    send={sendNote("POST /admin/cashouts/{id}/reject", { id: cashout.id })}
     done={() => "The cash-out is rejected, and the player sees your note."}
     onClose={onClose}
   >
@@ -96,9 +92,7 @@ function Actions({ cashout, now, onAct }: RowProps) {
       noun="cash-out"
       now={now}
       wait={wait}
-      claim={(idempotencyKey) =>
-        call("POST /admin/cashouts/{id}/claim", { params: { id }, body: {}, idempotencyKey })
-      }
+      claim={sendBody("POST /admin/cashouts/{id}/claim", { id })}
       onAct={onAct}
     />
   );

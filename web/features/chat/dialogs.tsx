@@ -5,6 +5,7 @@ import { MODERATION_REASONS, MUTE_LENGTHS, REPORT_REASONS } from "#web/features/
 import { historyQuery } from "#web/features/chat/queries.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
 import { call } from "#web/lib/api/api.ts";
+import { sendReason } from "#web/lib/api/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { ReasonDialog, type ReasonDialogProps } from "#web/ui/dialogs/reason-dialog.tsx";
@@ -36,9 +37,7 @@ function ActDialog({ send, done, ...shown }: ActDialogProps) {
 export function ReportDialog({ message: { id, user }, onClose }: MessageDialogProps) {
   return (
     <ActDialog
-      send={(reason, idempotencyKey) =>
-        call("POST /chat/messages/{id}/report", { params: { id }, body: { reason }, idempotencyKey })
-      }
+      send={sendReason("POST /chat/messages/{id}/report", { id })}
       done="A moderator will look at the message. Thank you."
       name={`chat.report.${id}`}
       title={`Report ${user.username}'s message`}
@@ -55,9 +54,7 @@ export function ReportDialog({ message: { id, user }, onClose }: MessageDialogPr
 export function RemoveDialog({ message: { id, user }, onClose }: MessageDialogProps) {
   return (
     <ActDialog
-      send={(reason, idempotencyKey) =>
-        call("DELETE /chat/messages/{id}", { params: { id }, body: { reason }, idempotencyKey })
-      }
+      send={sendReason("DELETE /chat/messages/{id}", { id })}
       done="The message is removed."
       name={`chat.remove.${id}`}
       title={`Remove ${user.username}'s message`}

@@ -1,17 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
-import {
-  type Draft,
-  EMPTY_DRAFT,
-  type Faults,
-  type NewDeposit,
-  readDraft,
-} from "#web/features/deposits/draft.ts";
+import { type Draft, EMPTY_DRAFT, type Faults, readDraft } from "#web/features/deposits/draft.ts";
 import { FAILED, NEW, SUBMIT, SUBMITTED, SUBMITTING, TYPES } from "#web/features/deposits/messages.ts";
 import { useDepositAccount, WhereToSend } from "#web/features/deposits/where-to-send.tsx";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
-import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { useDraft } from "#web/lib/store/use-draft.ts";
@@ -23,9 +17,7 @@ import { Field } from "#web/ui/forms/field.tsx";
 /** Submits a deposit once, even if answers are lost. */
 function useSubmit(onDone: () => void) {
   const live = useLive();
-  const send = useKeyed((body: NewDeposit, idempotencyKey) =>
-    call("POST /deposits", { body, idempotencyKey }),
-  );
+  const send = useKeyed(sendBody("POST /deposits"));
   return useMutation({
     mutationFn: send,
     onSuccess: ({ position }) => {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { playerQuery } from "#web/features/audit/queries.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendReason } from "#web/lib/api/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -44,13 +44,7 @@ export default function DebtSection({ playerId }: { playerId: string }) {
           action="Propose"
           isProposed
           variant="destructive"
-          send={(reason, idempotencyKey) =>
-            call("POST /admin/players/{id}/dollar-debt/write-off", {
-              params: { id: playerId },
-              body: { reason },
-              idempotencyKey,
-            })
-          }
+          send={sendReason("POST /admin/players/{id}/dollar-debt/write-off", { id: playerId })}
           done={() => `${username} owes nothing in dollars now.`}
           onClose={dialog.close}
         />

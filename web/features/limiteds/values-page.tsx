@@ -8,8 +8,8 @@ import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
 import { ConsolePage, type RowDialogProps } from "#web/layout/console/console-list.tsx";
-import { call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
+import { sendBody, sendReason } from "#web/lib/api/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
@@ -56,12 +56,7 @@ function SetDialog({ row: item, onClose }: RowDialogProps<ValuedLimited>) {
   const [text, setText, forgetText] = useKeptText(`value-of-${assetId}`);
   const [fault, setFault] = useState<string>();
   const { mutate, isPending } = useAdminMutation({
-    send: (body: { value: number; reason: string }, idempotencyKey) =>
-      call("PUT /admin/limiteds/{assetId}/value", {
-        params: { assetId: String(assetId) },
-        body,
-        idempotencyKey,
-      }),
+    send: sendBody("PUT /admin/limiteds/{assetId}/value", { assetId: String(assetId) }),
     done: (set) => `${name} is now valued at ${money(readMoney(set.value))} RBX.`,
   });
   const basis = { source: market.source, valueAt: Date.parse(market.at) };
@@ -120,13 +115,7 @@ function LiftDialog({ row: { assetId, name, value, market }, onClose }: RowDialo
       description={`It returns to its market value: ${money(readMoney(market.value))} RBX.`}
       action="Reset"
       isProposed={isFar(market.value, [value])}
-      send={(reason, idempotencyKey) =>
-        call("DELETE /admin/limiteds/{assetId}/value", {
-          params: { assetId: String(assetId) },
-          body: { reason },
-          idempotencyKey,
-        })
-      }
+      send={sendReason("DELETE /admin/limiteds/{assetId}/value", { assetId: String(assetId) })}
       done={(lifted) => `${name} is valued at ${money(readMoney(lifted.value))} RBX again.`}
       onClose={onClose}
     />

@@ -10,7 +10,7 @@ import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** What the request of a new coinflip says. */
-export type NewFlip = z.input<typeof openRequestSchema>;
+type NewFlip = z.input<typeof openRequestSchema>;
 export type JoinAnswer = Answer<"POST /live-coinflips/{id}/join">;
 /** What a join stakes: nothing for a currency, the chosen items against items. */
 export type JoinBody = { readonly betItems?: NonNullable<NewFlip["betItems"]> };

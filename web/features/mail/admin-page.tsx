@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import type { UntakenMail } from "#domain/features/mail/contract.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
-import { call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -23,8 +23,7 @@ const STATES: Readonly<Record<UntakenMail["state"], string>> = {
 
 function Act({ mail: { id, state, isKept, player } }: { mail: UntakenMail }) {
   const { mutate, isPending } = useAdminMutation({
-    send: (_: null, idempotencyKey) =>
-      call("POST /admin/mails/{id}/retry", { params: { id }, body: {}, idempotencyKey }),
+    send: sendBody("POST /admin/mails/{id}/retry", { id }),
     done: () => `Trying the mail to ${player.username} again now.`,
   });
   if (state === "waiting") return null;
@@ -32,7 +31,7 @@ function Act({ mail: { id, state, isKept, player } }: { mail: UntakenMail }) {
   return (
     <ActionButton
       isUnavailable={isPending}
-      onClick={() => mutate(null)}
+      onClick={() => mutate({})}
       aria-label={`Try the mail to ${player.username} again`}
     >
       Try again

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
@@ -65,9 +66,8 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
 export default function OwnDataCard() {
   const [isErasing, setErasing] = useState(false);
   const { username } = useUser();
-  const take = useOwnData(
-    (_: object, idempotencyKey) => call("POST /me/export", { body: {}, idempotencyKey }),
-    (answer) => saveJson(`florin-${username}.json`, answer),
+  const take = useOwnData(sendBody("POST /me/export"), (answer) =>
+    saveJson(`florin-${username}.json`, answer),
   );
   return (
     <TitledCard

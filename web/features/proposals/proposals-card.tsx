@@ -8,7 +8,7 @@ import {
 import { ActDialog } from "#web/features/roles/act-dialog.tsx";
 import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
@@ -80,9 +80,7 @@ function ConfirmDialog({ proposal, onClose }: { proposal: Proposal; onClose: () 
       title={title}
       description={`Proposed by ${proposer.username}. It takes effect at once, with both names in the log.`}
       action="Confirm"
-      send={(idempotencyKey) =>
-        call("POST /admin/proposals/{id}/confirm", { params: { id }, body: {}, idempotencyKey })
-      }
+      send={sendBody("POST /admin/proposals/{id}/confirm", { id })}
       done={() => `Confirmed: ${title}.`}
       onClose={onClose}
     >
@@ -98,8 +96,7 @@ function ConfirmDialog({ proposal, onClose }: { proposal: Proposal; onClose: () 
 function Withdraw({ proposal: { id, act } }: { proposal: Proposal }) {
   const { title } = useActText(act);
   const { mutate, isPending } = useAdminMutation({
-    send: (_: object, idempotencyKey) =>
-      call("POST /admin/proposals/{id}/withdraw", { params: { id }, body: {}, idempotencyKey }),
+    send: sendBody("POST /admin/proposals/{id}/withdraw", { id }),
     done: () => "The proposal is withdrawn. Nothing was changed.",
   });
   return (

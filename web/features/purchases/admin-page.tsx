@@ -8,8 +8,8 @@ import { DELIVERY_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from "#web/features/pu
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
 import { ConsolePage, type RowDialogProps } from "#web/layout/console/console-list.tsx";
-import { call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
+import { sendReason } from "#web/lib/api/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, LINKED } from "#web/ui/button.tsx";
@@ -49,9 +49,7 @@ function RefundDialog({ row: { id, listing, buyer, complaint }, onClose }: RowDi
       action="Refund"
       isProposed={complaint === null}
       variant="destructive"
-      send={(reason, idempotencyKey) =>
-        call("POST /admin/purchases/{id}/refund", { params: { id }, body: { reason }, idempotencyKey })
-      }
+      send={sendReason("POST /admin/purchases/{id}/refund", { id })}
       done={() => `${buyer.username} gets the money back.`}
       onClose={onClose}
     />
@@ -66,9 +64,7 @@ function ReleaseDialog({ row: { id, listing, seller }, onClose }: RowDialogProps
       description="The seller is paid at once, despite any hold or complaint. If the payment was reversed and the item cannot come back, the buyer owes it."
       action="Propose"
       isProposed
-      send={(reason, idempotencyKey) =>
-        call("POST /admin/purchases/{id}/release", { params: { id }, body: { reason }, idempotencyKey })
-      }
+      send={sendReason("POST /admin/purchases/{id}/release", { id })}
       done={() => `${seller.username} is paid.`}
       onClose={onClose}
     />

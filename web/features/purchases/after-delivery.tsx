@@ -5,7 +5,7 @@ import { COMMENT_MAX } from "#domain/features/purchases/rules.ts";
 import { Stars, StarsChoice } from "#web/features/listings/browse/stars.tsx";
 import { COMPLAIN, REVIEW } from "#web/features/purchases/messages.ts";
 import { useConfirm, useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody, sendReason } from "#web/lib/api/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -20,8 +20,7 @@ interface OwnProps {
 
 function ComplainDialog({ purchase: { id }, onClose }: OwnProps & { onClose: () => void }) {
   const { mutate, isPending } = useOnPurchase(
-    (reason: string, idempotencyKey) =>
-      call("POST /shop/purchases/{id}/complain", { params: { id }, body: { reason }, idempotencyKey }),
+    sendReason("POST /shop/purchases/{id}/complain", { id }),
     COMPLAIN,
   );
   return (
@@ -51,7 +50,7 @@ function Confirm({ purchase }: OwnProps) {
         counts as confirmed.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <ActionButton variant="primary" isUnavailable={isPending} onClick={() => mutate(null)}>
+        <ActionButton variant="primary" isUnavailable={isPending} onClick={() => mutate({})}>
           {isPending ? "Confirming..." : "Confirm"}
         </ActionButton>
         <Button onClick={() => setComplaining(true)}>
@@ -69,11 +68,7 @@ function ReviewForm({ purchase: { id, listing } }: OwnProps) {
   const [comment, setComment] = useState("");
   const [isRecommended, setRecommended] = useState(true);
   const [fault, setFault] = useState<string>();
-  const { mutate, isPending } = useOnPurchase(
-    (body: { rating: number; comment: string; isRecommended: boolean }, idempotencyKey) =>
-      call("POST /shop/purchases/{id}/review", { params: { id }, body, idempotencyKey }),
-    REVIEW,
-  );
+  const { mutate, isPending } = useOnPurchase(sendBody("POST /shop/purchases/{id}/review", { id }), REVIEW);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;

@@ -13,7 +13,7 @@ import { stepsOf } from "#web/features/purchases/steps.ts";
 import { Trade } from "#web/features/purchases/trade.tsx";
 import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
 import { countdown, dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
@@ -28,11 +28,7 @@ import { Unloaded } from "#web/ui/unloaded.tsx";
 /** The link to pay, while the item is reserved. */
 function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: string }) {
   const { id, purchasePrice, paymentMethod, expiresAt } = purchase;
-  const { mutate, isPending } = useOnPurchase(
-    (_: null, key) =>
-      call("POST /shop/purchases/{id}/cancel", { params: { id }, body: {}, idempotencyKey: key }),
-    CANCEL,
-  );
+  const { mutate, isPending } = useOnPurchase(sendBody("POST /shop/purchases/{id}/cancel", { id }), CANCEL);
   const left = Date.parse(expiresAt) - useNow(SECOND_MS);
   return (
     <Card aria-label="Payment">
@@ -44,7 +40,7 @@ function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: 
         <a href={checkoutUrl} className={buttonClass({ variant: "primary" })}>
           Pay {dollars(readMoney(purchasePrice))} by {METHOD_LABELS[paymentMethod]}
         </a>
-        <ActionButton isUnavailable={isPending} onClick={() => mutate(null)}>
+        <ActionButton isUnavailable={isPending} onClick={() => mutate({})}>
           {isPending ? "Cancelling..." : "Cancel purchase"}
         </ActionButton>
       </div>

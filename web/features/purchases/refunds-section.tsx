@@ -4,6 +4,7 @@ import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
+import { sendReason } from "#web/lib/api/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -86,13 +87,7 @@ function EndDialog({
       action="Propose"
       isProposed
       variant="destructive"
-      send={(reason, idempotencyKey) =>
-        call("POST /admin/purchases/{id}/end-refund", {
-          params: { id: purchaseId },
-          body: { reason },
-          idempotencyKey,
-        })
-      }
+      send={sendReason("POST /admin/purchases/{id}/end-refund", { id: purchaseId })}
       done={() => `The refund of ${title} is no longer requested.`}
       onClose={onClose}
     />

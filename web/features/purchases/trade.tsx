@@ -52,7 +52,7 @@ function ToReceive({ purchase: { id, tradeUntil, hasLeftSeller } }: TradeProps) 
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <SyncButton />
-        <ActionButton isUnavailable={isPending} onClick={() => mutate(null)}>
+        <ActionButton isUnavailable={isPending} onClick={() => mutate({})}>
           {isPending ? "Confirming..." : RECEIVED}
         </ActionButton>
       </div>

@@ -1,6 +1,6 @@
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { CONFIRM } from "#web/features/purchases/messages.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 
 interface Told {
@@ -16,8 +16,4 @@ export const useOnPurchase = <Input>(
 
 /** The buyer's word that the item is here, and as described. */
 export const useConfirm = (id: string) =>
-  useOnPurchase(
-    (_: null, idempotencyKey) =>
-      call("POST /shop/purchases/{id}/confirm", { params: { id }, body: {}, idempotencyKey }),
-    CONFIRM,
-  );
+  useOnPurchase(sendBody("POST /shop/purchases/{id}/confirm", { id }), CONFIRM);

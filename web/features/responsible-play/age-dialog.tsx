@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { AGE_TEXT } from "#domain/features/responsible-play/age-text.ts";
 import { AGE_MIN, type AgeGate } from "#domain/features/responsible-play/rules.ts";
 import { useAgeCheck, usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 
@@ -23,10 +23,8 @@ function AgeForm({ gate }: { gate: AgeGate }) {
   const [birthDate, setBirthDate] = useState("");
   const [isConfirmed, setConfirmed] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
-  const confirm = usePlayCommand(
-    (body: { readonly confirm: true; readonly birthDate?: string }, idempotencyKey) =>
-      call("POST /responsible-play/age", { body, idempotencyKey }),
-    (answer) => (answer.isConfirmed ? "Your age is confirmed" : null),
+  const confirm = usePlayCommand(sendBody("POST /responsible-play/age"), (answer) =>
+    answer.isConfirmed ? "Your age is confirmed" : null,
   );
   const begin = useAgeCheck();
   // The browser leaves for the service once it knows the address.

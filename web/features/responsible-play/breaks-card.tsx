@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ResponsiblePlayAnswer } from "#domain/features/responsible-play/contract.ts";
 import { CHECKS, EXCLUSIONS, TIME_OUTS } from "#web/features/responsible-play/messages.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
@@ -19,8 +19,7 @@ type Minutes = `${keyof typeof CHECKS}`;
 function TimeOut() {
   const [hours, setHours] = useState<`${Hours}`>("24");
   const begin = usePlayCommand(
-    (body: { readonly hours: Hours }, idempotencyKey) =>
-      call("POST /responsible-play/time-out", { body, idempotencyKey }),
+    sendBody("POST /responsible-play/time-out"),
     (answer) => `Your break lasts until ${dateAndTime(answer.until)}`,
   );
   return (
@@ -52,14 +51,10 @@ const CONFIRMATION = "EXCLUDE";
 function ExcludeDialog({ months, onClose }: { months: Months; onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string>();
-  const exclude = usePlayCommand(
-    (body: { readonly months: 6 | 12 | 60 | null; readonly confirm: typeof CONFIRMATION }, idempotencyKey) =>
-      call("POST /responsible-play/self-exclusion", { body, idempotencyKey }),
-    () => {
-      leaveTo("/");
-      return "You are signed out";
-    },
-  );
+  const exclude = usePlayCommand(sendBody("POST /responsible-play/self-exclusion"), () => {
+    leaveTo("/");
+    return "You are signed out";
+  });
   const submit = () => {
     const isTyped = typed.trim() === CONFIRMATION;
     setFault(isTyped ? undefined : `Type ${CONFIRMATION}`);
@@ -112,11 +107,7 @@ function Exclusion() {
 }
 
 function RealityCheck({ everyMinutes }: { everyMinutes: number }) {
-  const set = usePlayCommand(
-    (body: { readonly everyMinutes: 15 | 30 | 60 }, idempotencyKey) =>
-      call("PUT /responsible-play/reality-check", { body, idempotencyKey }),
-    () => "Saved",
-  );
+  const set = usePlayCommand(sendBody("PUT /responsible-play/reality-check"), () => "Saved");
   return (
     <Select
       label="Tell me how long I have played"

@@ -4,7 +4,7 @@ import type { LimitName } from "#domain/features/responsible-play/rules.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
 import { KIND_NAMES, KIND_NOTES, WINDOW_NAMES_SHOWN } from "#web/features/responsible-play/messages.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
@@ -38,14 +38,8 @@ function Left({ limit: { amount, used, freesAt } }: { limit: PlayLimit & { reado
 function Pending({ limit, now }: { limit: PlayLimit; now: number }) {
   const { kind, window, pending } = limit;
   const body = { kind, window };
-  const confirm = usePlayCommand(
-    (_: object, idempotencyKey) => call("POST /responsible-play/limits/confirm", { body, idempotencyKey }),
-    () => "Limit changed",
-  );
-  const withdraw = usePlayCommand(
-    (_: object, idempotencyKey) => call("DELETE /responsible-play/limits/pending", { body, idempotencyKey }),
-    () => "Limit kept",
-  );
+  const confirm = usePlayCommand(sendBody("POST /responsible-play/limits/confirm"), () => "Limit changed");
+  const withdraw = usePlayCommand(sendBody("DELETE /responsible-play/limits/pending"), () => "Limit kept");
   if (pending === null) return null;
   const isEarly = now < Date.parse(pending.from);
   return (
@@ -58,7 +52,7 @@ function Pending({ limit, now }: { limit: PlayLimit; now: number }) {
         <ActionButton
           size="sm"
           isUnavailable={isEarly || confirm.isPending}
-          onClick={() => confirm.mutate({})}
+          onClick={() => confirm.mutate(body)}
         >
           Confirm
         </ActionButton>
@@ -66,7 +60,7 @@ function Pending({ limit, now }: { limit: PlayLimit; now: number }) {
           size="sm"
           variant="ghost"
           isUnavailable={withdraw.isPending}
-          onClick={() => withdraw.mutate({})}
+          onClick={() => withdraw.mutate(body)}
         >
           Keep as it is
         </ActionButton>
@@ -82,11 +76,8 @@ function SetLimit({ limits }: { limits: readonly PlayLimit[] }) {
   const [fault, setFault] = useState<string>();
   const name = { kind, window: kind === "stake" ? "bet" : window === "bet" ? "day" : window } as const;
   const present = limits.find((limit) => limit.kind === name.kind && limit.window === name.window);
-  const set = usePlayCommand(
-    (body: LimitName & { readonly amount: number | null }, idempotencyKey) =>
-      call("PUT /responsible-play/limits", { body, idempotencyKey }),
-    ({ pending }) =>
-      pending === null ? "Limit set" : `Asked for. Confirm it from ${dateAndTime(pending.from)}`,
+  const set = usePlayCommand(sendBody("PUT /responsible-play/limits"), ({ pending }) =>
+    pending === null ? "Limit set" : `Asked for. Confirm it from ${dateAndTime(pending.from)}`,
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -6,7 +6,7 @@ import { AgeDialog } from "#web/features/responsible-play/age-dialog.tsx";
 import { COUNTRIES } from "#web/features/responsible-play/countries.ts";
 import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
@@ -14,10 +14,8 @@ import { Notice } from "#web/ui/notice.tsx";
 
 function RegionForm() {
   const [region, setRegion] = useState<string>("");
-  const declare = usePlayCommand(
-    (body: { readonly region: string }, idempotencyKey) =>
-      call("POST /responsible-play/region", { body, idempotencyKey }),
-    (answer) => (answer.isBlocked ? null : "Your country is noted"),
+  const declare = usePlayCommand(sendBody("POST /responsible-play/region"), (answer) =>
+    answer.isBlocked ? null : "Your country is noted",
   );
   return (
     <div className="mt-3 flex flex-wrap items-end gap-3">

@@ -5,7 +5,7 @@ import { BreaksCard } from "#web/features/responsible-play/breaks-card.tsx";
 import { LimitsCard } from "#web/features/responsible-play/limits-card.tsx";
 import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
@@ -23,8 +23,7 @@ const YOURS = [
 
 function Excluded({ until, endsAt }: { until: string | null; endsAt: string | null }) {
   const end = usePlayCommand(
-    (_: object, idempotencyKey) =>
-      call("POST /responsible-play/self-exclusion/end", { body: {}, idempotencyKey }),
+    sendBody("POST /responsible-play/self-exclusion/end"),
     ({ from }) => `You can play again from ${dateAndTime(from)}`,
   );
   const isOver = until !== null && Date.now() >= Date.parse(until) && endsAt === null;
@@ -61,7 +60,7 @@ function Excluded({ until, endsAt }: { until: string | null; endsAt: string | nu
 /** Asks a player after six months whether their limits still fit. */
 function Review() {
   const review = usePlayCommand(
-    (_: object, idempotencyKey) => call("POST /responsible-play/limits/review", { body: {}, idempotencyKey }),
+    sendBody("POST /responsible-play/limits/review"),
     ({ dueAt }) => `We ask again after ${dateAndTime(dueAt)}`,
   );
   return (

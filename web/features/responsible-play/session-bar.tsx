@@ -5,7 +5,8 @@ import { Link, useLocation } from "wouter";
 import { PersonNotice } from "#web/features/responsible-play/person-notice.tsx";
 import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { ApiError, call } from "#web/lib/api/api.ts";
+import { ApiError } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { dateAndTime, duration, money, readMoney, signedMoney } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
 import { runningStakes } from "#web/lib/stakes/running-stake.ts";
@@ -53,8 +54,7 @@ function BreakNotice({ until }: { until: string }) {
 
 function RealityCheck({ played, wagered, net }: { played: string; wagered: string; net: string }) {
   const acknowledge = usePlayCommand(
-    (_: object, idempotencyKey) =>
-      call("POST /responsible-play/reality-check/acknowledge", { body: {}, idempotencyKey }),
+    sendBody("POST /responsible-play/reality-check/acknowledge"),
     ({ nextInMinutes }) => `Next reminder in ${nextInMinutes} minutes`,
   );
   return (

@@ -8,7 +8,7 @@ interface ActDialogProps<Output> {
   /** What it is about. */
   readonly children: ReactNode;
   readonly action: string;
-  readonly send: (idempotencyKey: string) => Promise<Output>;
+  readonly send: (body: Record<string, never>, idempotencyKey: string) => Promise<Output>;
   /** The confirmation shown to the admin. */
   readonly done: (output: Output) => string;
   readonly onClose: () => void;
@@ -18,7 +18,7 @@ interface ActDialogProps<Output> {
 export function ActDialog<Output>(props: ActDialogProps<Output>) {
   const { title, description, children, action, onClose } = props;
   const { mutate, isPending } = useAdminMutation({
-    send: (_: object, idempotencyKey) => props.send(idempotencyKey),
+    send: props.send,
     done: props.done,
     onDone: onClose,
   });

@@ -23,7 +23,7 @@ interface ClaimReviewProps {
   /** What it is called, such as `deposit`. */
   readonly noun: string;
   readonly now: number;
-  readonly claim: (idempotencyKey: string) => Promise<unknown>;
+  readonly claim: (body: Record<string, never>, idempotencyKey: string) => Promise<unknown>;
   readonly onAct: (act: "approve" | "reject") => void;
   /** What the approval is called. */
   readonly approve?: string;
@@ -37,7 +37,7 @@ export function ClaimReview(props: ClaimReviewProps) {
   const user = useUser();
   const { player, claim, firstApprovedBy = null, secondBar = null } = item;
   const { mutate, isPending } = useAdminMutation({
-    send: (_: object, idempotencyKey) => props.claim(idempotencyKey),
+    send: props.claim,
     done: () => `The ${noun} is yours for 15 minutes.`,
   });
   if (player.id === user.id) return <p className="text-muted text-sm">Your own: another admin reviews it.</p>;

@@ -2,6 +2,7 @@ import type { Role } from "#domain/features/roles/rules.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { call } from "#web/lib/api/api.ts";
+import { sendReason } from "#web/lib/api/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -68,8 +69,7 @@ const suspend = ({ id, username }: Subject): Action => ({
   done: `${username} is suspended.`,
   isGrave: true,
   needsTwo: false,
-  send: (reason, idempotencyKey) =>
-    call("POST /admin/players/{id}/suspend", { params: { id }, body: { reason }, idempotencyKey }),
+  send: sendReason("POST /admin/players/{id}/suspend", { id }),
 });
 
 const lift = ({ id, username, roles }: Subject): Action => ({
@@ -80,8 +80,7 @@ const lift = ({ id, username, roles }: Subject): Action => ({
   done: `The suspension of ${username} is lifted.`,
   isGrave: false,
   needsTwo: roles.some(({ role }) => role === "admin"),
-  send: (reason, idempotencyKey) =>
-    call("POST /admin/players/{id}/lift", { params: { id }, body: { reason }, idempotencyKey }),
+  send: sendReason("POST /admin/players/{id}/lift", { id }),
 });
 
 const signOut = ({ id, username }: Subject): Action => ({
@@ -93,8 +92,7 @@ const signOut = ({ id, username }: Subject): Action => ({
   hint: "It is written into the log with your name.",
   isGrave: false,
   needsTwo: false,
-  send: (reason, idempotencyKey) =>
-    call("DELETE /admin/players/{id}/sessions", { params: { id }, body: { reason }, idempotencyKey }),
+  send: sendReason("DELETE /admin/players/{id}/sessions", { id }),
 });
 
 const resetFactors = ({ id, username }: Subject): Action => ({
@@ -106,8 +104,7 @@ const resetFactors = ({ id, username }: Subject): Action => ({
   done: `${username} has no second factor now, and is signed out everywhere.`,
   isGrave: true,
   needsTwo: false,
-  send: (reason, idempotencyKey) =>
-    call("DELETE /admin/players/{id}/factors", { params: { id }, body: { reason }, idempotencyKey }),
+  send: sendReason("DELETE /admin/players/{id}/factors", { id }),
 });
 
 /** The acts on a player: nobody acts upon themselves, and the settings' admins are changed only there. */

@@ -3,7 +3,7 @@ import type { ProjectionState, Rebuilt } from "#domain/features/system/contract.
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { projectionsQuery, REBUILD_POLL_MS } from "#web/features/system/queries.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendReason } from "#web/lib/api/send.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -68,9 +68,7 @@ const RebuildDialog = ({ name, onClose }: { name: string; onClose: () => void })
     title={`Rebuild ${name}`}
     description="A copy is built from the log beside the live one, compared with it, and then takes its place."
     action="Rebuild"
-    send={(reason, idempotencyKey): Promise<unknown> =>
-      call("POST /admin/projections/{name}/rebuild", { params: { name }, body: { reason }, idempotencyKey })
-    }
+    send={sendReason("POST /admin/projections/{name}/rebuild", { name })}
     done={() => `${name} is being rebuilt from the log.`}
     onClose={onClose}
   />

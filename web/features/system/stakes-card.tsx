@@ -3,7 +3,7 @@ import type { NightlyCheck } from "#domain/features/halts/contract.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { adminStakesQuery } from "#web/features/system/queries.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendReason } from "#web/lib/api/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -24,7 +24,7 @@ const HaltDialog = ({ onClose }: { onClose: () => void }) => (
     hint="It is written into the log with your name. Players do not read it."
     action="Halt stakes"
     variant="destructive"
-    send={(reason, idempotencyKey) => call("POST /admin/stakes/halt", { body: { reason }, idempotencyKey })}
+    send={sendReason("POST /admin/stakes/halt")}
     done={() => "Stakes are halted."}
     onClose={onClose}
   />
@@ -37,7 +37,7 @@ const ResumeDialog = ({ onClose }: { onClose: () => void }) => (
     description="Do this once you understand what the check found. It is logged with your name."
     action="Propose"
     isProposed
-    send={(reason, idempotencyKey) => call("POST /admin/stakes/resume", { body: { reason }, idempotencyKey })}
+    send={sendReason("POST /admin/stakes/resume")}
     done={() => "Stakes are resumed."}
     onClose={onClose}
   />

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Verification } from "#domain/features/halts/contract.ts";
 import { REBUILD_POLL_MS, verificationQuery } from "#web/features/system/queries.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
@@ -50,7 +50,7 @@ export function VerificationCard() {
     refetchInterval: ({ state }) => (state.data?.newest?.outcome === null ? REBUILD_POLL_MS : false),
   });
   const { mutate, isPending } = useAdminMutation({
-    send: (_: object, idempotencyKey) => call("POST /admin/verification", { body: {}, idempotencyKey }),
+    send: sendBody("POST /admin/verification"),
     done: () => "The verification has started.",
   });
   const newest = data?.newest ?? null;

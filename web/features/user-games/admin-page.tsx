@@ -7,8 +7,8 @@ import { GameStatus } from "#web/features/user-games/game-card.tsx";
 import { edgeText, KindBadge, Volume } from "#web/features/user-games/game-face.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
 import { ConsolePage, type RowDialogProps } from "#web/layout/console/console-list.tsx";
-import { call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
+import { sendReason } from "#web/lib/api/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button, LINKED } from "#web/ui/button.tsx";
 import type { TableColumn } from "#web/ui/lists/data-table.tsx";
@@ -42,9 +42,7 @@ function HaltDialog({ row: { id, title }, onClose }: RowDialogProps<AdminUserGam
       hint="The creator sees it."
       action="Stop"
       variant="destructive"
-      send={(reason, idempotencyKey) =>
-        call("POST /admin/user-games/{id}/halt", { params: { id }, body: { reason }, idempotencyKey })
-      }
+      send={sendReason("POST /admin/user-games/{id}/halt", { id })}
       done={() => `${title} takes no more bets.`}
       onClose={onClose}
     />
@@ -59,9 +57,7 @@ function LiftDialog({ row: { id, title, halt }, onClose }: RowDialogProps<AdminU
       description={`It was stopped: ${halt}`}
       action="Propose"
       isProposed
-      send={(reason, idempotencyKey) =>
-        call("POST /admin/user-games/{id}/lift", { params: { id }, body: { reason }, idempotencyKey })
-      }
+      send={sendReason("POST /admin/user-games/{id}/lift", { id })}
       done={() => `${title} takes bets again.`}
       onClose={onClose}
     />

@@ -3,8 +3,8 @@ import type { CreatorDays } from "#domain/features/user-games/contract.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { CLAIM_FAILED } from "#web/features/user-games/messages.ts";
 import { earningDaysQuery, earningsQuery } from "#web/features/user-games/queries.ts";
-import { call } from "#web/lib/api/api.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { bothExactly, money, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
@@ -18,9 +18,7 @@ import { Unloaded } from "#web/ui/unloaded.tsx";
 /** Claims all that is unclaimed once, even if answers are lost. */
 function useClaim() {
   const live = useLive();
-  const send = useKeyed((_: object, idempotencyKey) =>
-    call("POST /user-games/earnings/claim", { body: {}, idempotencyKey }),
-  );
+  const send = useKeyed(sendBody("POST /user-games/earnings/claim"));
   return useMutation({
     mutationFn: () => send({}),
     onSuccess: ({ rbx, tix, position }) => {

@@ -4,7 +4,7 @@ import { ActDialog } from "#web/features/roles/act-dialog.tsx";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import type { ReviewDialogProps } from "#web/features/roles/review-items.tsx";
 import { whatOf } from "#web/features/withdrawals/messages.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody, sendNote, sendReason } from "#web/lib/api/send.ts";
 
 type DialogProps = ReviewDialogProps<ReviewWithdrawal>;
 
@@ -22,13 +22,7 @@ const ApproveDialog = ({ item: withdrawal, onClose }: DialogProps) => (
     title={withdrawal.approvals > 0 ? "Approve withdrawal as the second admin" : "Approve withdrawal"}
     description="It can then be sent and no longer cancelled, unless it needs a second admin: its value counts together with the player's and your approvals of the last 24 hours."
     action="Approve"
-    send={(idempotencyKey) =>
-      call("POST /admin/withdrawals/{id}/approve", {
-        params: { id: withdrawal.id },
-        body: {},
-        idempotencyKey,
-      })
-    }
+    send={sendBody("POST /admin/withdrawals/{id}/approve", { id: withdrawal.id })}
     done={({ status }) =>
       status === "approved"
         ? "The withdrawal is approved. Announce the trade, then send it."
@@ -45,9 +39,7 @@ const SendDialog = ({ item: withdrawal, onClose }: DialogProps) => (
     title="Announce the trade"
     description="Do this before you make the trade. The address to send it to appears afterwards. For 7 days nobody else can send it."
     action="I send it now"
-    send={(idempotencyKey) =>
-      call("POST /admin/withdrawals/{id}/send", { params: { id: withdrawal.id }, body: {}, idempotencyKey })
-    }
+    send={sendBody("POST /admin/withdrawals/{id}/send", { id: withdrawal.id })}
     done={() => "The player is notified. Make the trade now, and ask for nothing in return."}
     onClose={onClose}
   >
@@ -83,15 +75,11 @@ const WITH_REASON = {
 type WithReason = keyof typeof WITH_REASON;
 
 /** Sends what needs words. */
-function sendOf(act: WithReason, id: string, text: string, idempotencyKey: string): Promise<unknown> {
-  const params = { id };
-  if (act === "reject")
-    return call("POST /admin/withdrawals/{id}/reject", { params, body: { note: text }, idempotencyKey });
-  const body = { reason: text };
-  return act === "complete"
-    ? call("POST /admin/withdrawals/{id}/complete", { params, body, idempotencyKey })
-    : call("POST /admin/withdrawals/{id}/return", { params, body, idempotencyKey });
-}
+const SEND: Readonly<Record<WithReason, (id: string) => (text: string, key: string) => Promise<unknown>>> = {
+  reject: (id: string) => sendNote("POST /admin/withdrawals/{id}/reject", { id }),
+  complete: (id: string) => sendReason("POST /admin/withdrawals/{id}/complete", { id }),
+  return: (id: string) => sendReason("POST /admin/withdrawals/{id}/return", { id }),
+};
 
 function withReason(act: WithReason) {
   const { done, ...words } = WITH_REASON[act];
@@ -100,7 +88,7 @@ function withReason(act: WithReason) {
       {...words}
       name={`${act}-${withdrawal.id}`}
       variant={act === "complete" ? "primary" : "destructive"}
-      send={(text, idempotencyKey) => sendOf(act, withdrawal.id, text, idempotencyKey)}
+      send={SEND[act](withdrawal.id)}
       done={() => done}
       onClose={onClose}
     >

@@ -13,7 +13,7 @@ import {
 import { reviewQuery } from "#web/features/withdrawals/queries.ts";
 import { DIALOGS, type ReviewAct } from "#web/features/withdrawals/review-dialogs.tsx";
 import { WithdrawalFacts } from "#web/features/withdrawals/withdrawal-row.tsx";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -83,9 +83,7 @@ function Actions(props: RowProps) {
       item={withdrawal}
       noun="withdrawal"
       now={now}
-      claim={(idempotencyKey) =>
-        call("POST /admin/withdrawals/{id}/claim", { params: { id }, body: {}, idempotencyKey })
-      }
+      claim={sendBody("POST /admin/withdrawals/{id}/claim", { id })}
       onAct={onAct}
     />
   );

@@ -8,7 +8,7 @@ import { SlowCard } from "#web/features/chat/moderate/slow-card.tsx";
 import { mutesQuery, REPORTS_PER_PAGE, reportsQuery } from "#web/features/chat/queries.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { call } from "#web/lib/api/api.ts";
+import { sendReason } from "#web/lib/api/send.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
@@ -40,8 +40,7 @@ function Reports({ status }: { status: "open" | "closed" }) {
 function MuteRow({ mute }: { mute: ChatMute }) {
   const [isAsking, setAsking] = useState(false);
   const { mutate, isPending } = useChatAct({
-    send: (reason: string, idempotencyKey) =>
-      call("DELETE /chat/mutes/{id}", { params: { id: mute.user.id }, body: { reason }, idempotencyKey }),
+    send: sendReason("DELETE /chat/mutes/{id}", { id: mute.user.id }),
     done: `${mute.user.username} can write again.`,
   });
   return (

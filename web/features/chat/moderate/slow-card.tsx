@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { SLOW_MINUTES_MAX, SLOW_SECONDS_MAX } from "#domain/features/chat/rules.ts";
 import { roomQuery } from "#web/features/chat/queries.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
@@ -22,8 +22,7 @@ export function SlowCard({ reasons }: { reasons: readonly string[] }) {
   const [minutes, setMinutes] = useState("30");
   const [asked, setAsked] = useState<Slow | null>(null);
   const { mutate, isPending } = useChatAct({
-    send: (body: Slow & { readonly reason: string }, idempotencyKey) =>
-      call("PUT /chat/slow", { body, idempotencyKey }),
+    send: sendBody("PUT /chat/slow"),
     done: "Slow mode changed.",
   });
   const [of, during] = [inRange(seconds, SLOW_SECONDS_MAX), inRange(minutes, SLOW_MINUTES_MAX)];

@@ -9,7 +9,7 @@ import {
 } from "#web/features/deposits/review/review-messages.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import type { ReviewDialogProps } from "#web/features/roles/review-items.tsx";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody, sendNote, sendReason } from "#web/lib/api/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
@@ -37,8 +37,7 @@ export function ApproveDialog({ item: deposit, onClose }: ActProps) {
   const copies = kept === "" ? deposit.instances.join("\n") : kept;
   const [fault, setFault] = useState<string | null>(null);
   const { mutate, isPending } = useAdminMutation({
-    send: (body: { instances?: string[]; note?: string }, idempotencyKey) =>
-      call("POST /admin/deposits/{id}/approve", { params: { id }, body, idempotencyKey }),
+    send: sendBody("POST /admin/deposits/{id}/approve", { id }),
     done: ({ status }) =>
       status === "completed"
         ? "The deposit is credited, and the player is notified."
@@ -94,9 +93,7 @@ export const RejectDialog = ({ item: deposit, onClose }: ActProps) => (
     {...DIALOGS.reject}
     name={`reject-${deposit.id}`}
     variant="destructive"
-    send={(note, idempotencyKey) =>
-      call("POST /admin/deposits/{id}/reject", { params: { id: deposit.id }, body: { note }, idempotencyKey })
-    }
+    send={sendNote("POST /admin/deposits/{id}/reject", { id: deposit.id })}
     done={() => "The deposit is rejected, and the player sees your note."}
     onClose={onClose}
   >
@@ -112,9 +109,7 @@ export function ReverseDialog({ item: deposit, onClose }: ActProps) {
       {...DIALOGS.reverse}
       name={`reverse-${id}`}
       variant="destructive"
-      send={(reason, idempotencyKey) =>
-        call("POST /admin/deposits/{id}/reverse", { params: { id }, body: { reason }, idempotencyKey })
-      }
+      send={sendReason("POST /admin/deposits/{id}/reverse", { id })}
       done={({ taken, owed }) => `Taken back: ${taken}. Still owed: ${owed}.`}
       onClose={onClose}
     >
@@ -132,9 +127,7 @@ export function WriteOffDialog({ item: deposit, onClose }: ActProps) {
       name={`write-off-${id}`}
       isProposed
       variant="destructive"
-      send={(reason, idempotencyKey) =>
-        call("POST /admin/deposits/{id}/write-off", { params: { id }, body: { reason }, idempotencyKey })
-      }
+      send={sendReason("POST /admin/deposits/{id}/write-off", { id })}
       done={() => "Written off."}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import type { ReviewAct } from "#web/features/deposits/review/review-messages.ts
 import { isTradeLink } from "#web/features/deposits/trade-link.ts";
 import { ClaimReview } from "#web/features/roles/claim-review.tsx";
 import { ReviewItem } from "#web/features/roles/review-items.tsx";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
 import { Button, LINKED } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/players/player-link.tsx";
@@ -72,9 +72,7 @@ function PendingActions({ deposit, now, onAct }: RowProps) {
       item={deposit}
       noun="deposit"
       now={now}
-      claim={(idempotencyKey) =>
-        call("POST /admin/deposits/{id}/claim", { params, body: {}, idempotencyKey })
-      }
+      claim={sendBody("POST /admin/deposits/{id}/claim", params)}
       onAct={onAct}
     />
   );

@@ -9,8 +9,8 @@ import {
 } from "#web/features/live-coinflips/messages.ts";
 import { type ItemGame, itemGames } from "#web/features/live-coinflips/slots.ts";
 import { betItemsOf, stakedOf, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
-import { type NewFlip, tellFailure, useOpening } from "#web/features/live-coinflips/use-commands.ts";
-import { call } from "#web/lib/api/api.ts";
+import { tellFailure, useOpening } from "#web/features/live-coinflips/use-commands.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useSite } from "#web/lib/site.ts";
 import { type Side, stakeNumber } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -41,10 +41,9 @@ function useDraft({ draft, onClose }: CreateDialogProps) {
   const [side, setSide] = useState<Side>(draft.side ?? "rbx");
   const { betType = "currency", amount, entryId } = draft;
   const form = useStakeForm({ betType, amount, entryId, side, invalid: INVALID_AMOUNT });
-  const { mutate, isPending } = useOpening(
-    (body: NewFlip, idempotencyKey) => call("POST /live-coinflips", { body, idempotencyKey }),
-    { onFailed: (error) => tellFailure(error, CREATE_FAILED) },
-  );
+  const { mutate, isPending } = useOpening(sendBody("POST /live-coinflips"), {
+    onFailed: (error) => tellFailure(error, CREATE_FAILED),
+  });
   const open = (staked: bigint | null) => {
     const stake =
       staked === null

@@ -5,7 +5,7 @@ import { CREATED, INVALID_BET } from "#web/features/live-coinflips/limiteds-mess
 import { CREATE_FAILED } from "#web/features/live-coinflips/messages.ts";
 import { betItemsOf, type StakeableCopy, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { tellFailure, useOpening } from "#web/features/live-coinflips/use-commands.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { type Side, stakeNumber } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { SidePicker } from "#web/ui/coin/side-picker.tsx";
@@ -34,17 +34,14 @@ interface LimitedsFormProps {
 export default function LimitedsForm({ side, onSide }: LimitedsFormProps) {
   const form = useStakeForm({ betType: "limiteds", side, invalid: INVALID_BET });
   const { selection } = form;
-  const { mutate, isPending } = useOpening(
-    (body: Body, idempotencyKey) => call("POST /coinflip/create", { body, idempotencyKey }),
-    {
-      onOpened: () => {
-        toast(CREATED);
-        form.setAmount("");
-        selection.choose([]);
-      },
-      onFailed: (error) => tellFailure(error, CREATE_FAILED),
+  const { mutate, isPending } = useOpening(sendBody("POST /coinflip/create"), {
+    onOpened: () => {
+      toast(CREATED);
+      form.setAmount("");
+      selection.choose([]);
     },
-  );
+    onFailed: (error) => tellFailure(error, CREATE_FAILED),
+  });
   const open = (staked: bigint | null) => {
     if (staked === null) return mutate(itemsBody(side, selection.selected));
     const betAmount = stakeNumber(staked);
