@@ -6,7 +6,6 @@ import { snippetsFor } from "#web/features/proofs/snippets.ts";
 import { checkFlip, WRONG_OUTCOME, WRONG_RESULT, WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
 import { checkPair } from "#web/features/seed-pairs/check-pair.ts";
 import { clientSeedProblem } from "#web/features/seed-pairs/client-seed-input.ts";
-import { firstByte } from "#web/lib/api/first-byte.ts";
 import { webCrypto } from "#web/lib/web-crypto.ts";
 import {
   CLIENT_SEED,
@@ -16,6 +15,7 @@ import {
   SERVER_SEED,
 } from "#web/testing/examples/flips.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
+import { firstByte } from "#web/ui/proofs/first-byte.ts";
 
 const [newest] = playedFlips(6);
 const proof = newest!.proof;

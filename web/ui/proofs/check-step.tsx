@@ -1,7 +1,7 @@
 import { Check, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { firstByte } from "#web/lib/api/first-byte.ts";
 import { cx } from "#web/lib/cx.ts";
+import { firstByte } from "#web/ui/proofs/first-byte.ts";
 
 interface CheckStepProps {
   readonly number: number;
