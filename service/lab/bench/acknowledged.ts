@@ -2,21 +2,21 @@ const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const MIX = 0x85ebca6b;
 
-/** How many bets were acknowledged, and a sum over which game was at which position, whatever their order. */
+/** The number of acknowledged bets, and an order-independent sum over games and positions. */
 export interface Tally {
   readonly count: number;
   readonly sum: number;
 }
 
 /**
- * The answers to callers, in constant memory: equal tallies mean that each game is in the log once, at the position
- * told.
+ * Tallies the answers to callers, in constant memory: equal tallies mean that each game is in the log once, at the
+ * acknowledged position.
  */
 export class Acknowledged {
   #count = 0;
   #sum = 0;
 
-  /** Adds a game and the position it was given. */
+  /** Adds a game with its position. */
   add(gameId: string, position: number): void {
     let hash = FNV_BASIS;
     for (let i = 0; i < gameId.length; i += 1) hash = Math.imul(hash ^ gameId.charCodeAt(i), FNV_PRIME);
@@ -26,7 +26,7 @@ export class Acknowledged {
     this.#sum += hash >>> 0;
   }
 
-  /** Adds what another process was told. */
+  /** Adds the tally of another process. */
   addTally({ count, sum }: Tally): void {
     this.#count += count;
     this.#sum += sum;

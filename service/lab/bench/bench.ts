@@ -6,36 +6,36 @@ import type { Databases } from "./databases.ts";
 import { withDb } from "./play/with-writer.ts";
 import { audit } from "./report/audit.ts";
 
-/** How long a run takes, and how often everything is run. */
+/** Durations of runs, and the number of rounds. */
 export interface Spans {
   readonly rounds: number;
-  /** Load before the measuring begins, and while it goes on, in milliseconds. */
+  /** Duration of load before and during the measurement, in milliseconds. */
   readonly warmMs: number;
   readonly measureMs: number;
-  /** Bets after which memory is measured the first time; the second time is after as many again. */
+  /** Bets before memory is first measured; the second time is after as many again. */
   readonly memoryBets: number;
-  /** How many entries a long history has, a fifth of them one player's. */
+  /** Entries of a long history, a fifth of them one player's. */
   readonly historyEntries: number;
-  /** The folder of long logs, for the rows about them; null without. */
+  /** The folder of long logs, for their rows; null without. */
   readonly longFolder: string | null;
 }
 
 /** The measurements of one run of a subject, by name. */
 export type Measures = Readonly<Record<string, number>>;
 
-/** At how many callers something is fastest, by what it is. */
+/** The number of callers at which something is fastest, by its name. */
 export type Best = readonly (readonly [string, number])[];
 
-/** Something that is measured, once in every round. */
+/** A subject of measurements, run once in every round. */
 export interface Subject {
   readonly id: string;
   run(bench: Bench): Promise<Measures>;
 }
 
-/** Before a run begins the machine may come to rest, in milliseconds. */
+/** Pause before each run for the machine to come to rest, in milliseconds. */
 const REST_MS = 200;
 
-/** The context of every subject: databases, times, and a place for remarks. */
+/** The context of every subject: databases, durations, and notes for the report. */
 export class Bench {
   readonly databases: Databases;
   readonly spans: Spans;
@@ -44,7 +44,7 @@ export class Bench {
   readonly notes: string[] = [];
   readonly #best: Map<string, number>;
 
-  /** @param options.best what was found out by trying, in a process before this */
+  /** @param options.best findings of an earlier process */
   constructor(options: {
     readonly databases: Databases;
     readonly spans: Spans;
@@ -62,20 +62,20 @@ export class Bench {
     return [...this.#best];
   }
 
-  /** Takes over what another process has found out by trying. */
+  /** Adopts findings of another process. */
   remember(best: Best): void {
     for (const [what, callers] of best) this.#best.set(what, callers);
   }
 
-  /** Tells the person who waits something. Never on standard output, which may carry a document. */
+  /** Prints progress. Never on standard output, which may carry a document. */
   say(text: string): void {
     process.stderr.write(`${text}\n`);
   }
 
-  /** Tells of trouble that a writer or a projector gets over by itself. */
+  /** Prints trouble that a writer or a projector recovers from by itself. */
   readonly onTrouble = (what: string, error: Error): void => this.say(`  ${what}: ${error.message}`);
 
-  /** Keeps a remark for the report, once. */
+  /** Adds a note to the report, once. */
   note(text: string): void {
     if (!this.notes.includes(text)) this.notes.push(text);
   }
@@ -91,12 +91,12 @@ export class Bench {
     }
   }
 
-  /** Judges what a run left in its database. @throws AuditError */
+  /** Audits the database after a run. @throws AuditError */
   async audit(url: string, kind: "log" | "baseline", told: Tally): Promise<void> {
     await withDb(this.databases.asAuditor(url), (db) => audit(db, kind, told));
   }
 
-  /** Tries each of some numbers of callers once, and keeps the one that is fastest. */
+  /** Tries each of several numbers of callers once, and keeps the fastest. */
   async best(
     what: string,
     candidates: readonly number[],
@@ -128,7 +128,7 @@ export function heapMb(): number {
   return Math.round(process.memoryUsage().heapUsed / 1_048_576);
 }
 
-/** Collects garbage that earlier runs left, so that nobody pays for it who did not make it. */
+/** Collects garbage of earlier runs, so that no later run pays for it. */
 async function rest(): Promise<void> {
   collect();
   await sleep(REST_MS);

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** `.ts` among the sources, `.js` where they are built: programs lie beside this one in either. */
+/** `.ts` in the sources, `.js` in a build: either way programs lie beside this one. */
 const EXTENSION = extname(import.meta.url);
 
-/** The path of a program of the benchmarks. @param name without its extension */
+/** The path of a benchmark program. @param name without its extension */
 export const programOf = (name: string): string =>
   fileURLToPath(new URL(`./${name}${EXTENSION}`, import.meta.url));
 
-/** What a child is asked, and what it answers. */
+/** Requests to a child, and its answers. */
 interface Question {
   readonly number: number;
   readonly name: string;
@@ -21,10 +21,10 @@ type Answer =
   | { readonly number: number; readonly answer: unknown }
   | { readonly number: number; readonly error: string };
 
-/** The calls to a child: each takes one argument and answers with something that can be sent. */
+/** The calls to a child: each takes one argument and returns a serialisable value. */
 export type Handlers = { readonly [name: string]: (argument: never) => Promise<unknown> };
 
-/** Runs in a child: answers its parent until that goes away. */
+/** Runs in a child: answers its parent until that disconnects. */
 export function answerParent(handlers: Handlers): void {
   process.on("message", async ({ number, name, argument }: Question) => {
     const send = (answer: Answer): void => void process.send?.(answer);
@@ -39,7 +39,7 @@ export function answerParent(handlers: Handlers): void {
   process.once("disconnect", () => process.exit(0));
 }
 
-/** A process of its own that does what it is asked. */
+/** A child process that serves calls. */
 export class Child<H extends Handlers> {
   readonly #process: ChildProcess;
   readonly #open = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
@@ -66,7 +66,7 @@ export class Child<H extends Handlers> {
     });
   }
 
-  /** Asks for something. @throws what the child met, or that it has ended */
+  /** Calls the child. @throws the child's error, or an error if it has ended */
   ask<N extends keyof H & string>(
     name: N,
     argument: Parameters<H[N]>[0],

@@ -2,7 +2,7 @@ import { expect, inject, it } from "vitest";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { Databases } from "./databases.ts";
 
-it("what a process made and told nobody of is removed in the end, and nothing of another run", async () => {
+it("removes in the end what another process created without telling, and nothing of another run", async () => {
   const url = inject("superuserUrl");
   const template = `florin_bench_test_${process.pid}`;
   const place = { url, superuserUrl: null, role: null, kept: [] };

@@ -16,17 +16,17 @@ export const SETTINGS = {
   max_connections: "100",
 } as const;
 
-/** A judgement reads the whole log. */
+/** An audit reads the whole log. */
 const AUDIT_TIMEOUT_MS = 600_000;
 
 /** The databases' address for another process. */
 export interface Place {
   readonly url: string;
-  /** Of a server of our own, where an autovacuum may have to be ended; only a superuser may. */
+  /** Only for a server of our own, where an autovacuum may have to be ended: that takes a superuser. */
   readonly superuserUrl: string | null;
   readonly template: string;
   readonly role: string | null;
-  /** URLs of the databases that are kept, by name. */
+  /** URLs of the retained databases, by name. */
   readonly kept: readonly (readonly [string, string])[];
 }
 
@@ -65,7 +65,7 @@ export class Databases {
     return databases;
   }
 
-  /** Those of another process, for one of its children; what is made there has to be dropped there, or kept. */
+  /** Connects a child to another process's databases; databases created here must be dropped or retained there. */
   static at(place: Place): Databases {
     const databases = new Databases(place);
     databases.#role = place.role;
@@ -73,19 +73,19 @@ export class Databases {
     return databases;
   }
 
-  /** Where the databases are, and what is kept so far. */
+  /** The address of the databases, and those retained so far. */
   async place(): Promise<Place> {
     const kept = await Promise.all([...this.#kept].map(async ([name, url]) => [name, await url] as const));
     const [url, superuserUrl, template, role] = [this.#url, this.#superuserUrl, this.#template, this.#role];
     return { url, superuserUrl, template, role, kept };
   }
 
-  /** Keeps what another process has made until all is closed. */
+  /** Retains databases of another process until all is closed. */
   keep(kept: Place["kept"]): void {
     for (const [name, url] of kept) this.#kept.set(name, Promise.resolve(url));
   }
 
-  /** The role under which the service works; null where the server does not let us make it. */
+  /** The service's role; null if the server does not let us create it. */
   get role(): string | null {
     return this.#role;
   }
@@ -98,7 +98,7 @@ export class Databases {
     return this.#urlOf(name);
   }
 
-  /** The URL of a database that is filled when it is first asked for, and kept until all is closed. */
+  /** The URL of a database that is filled at the first request, and retained until all is closed. */
   kept(name: string, fill: (url: string) => Promise<void>): Promise<string> {
     const known = this.#kept.get(name);
     if (known !== undefined) return known;
@@ -110,7 +110,7 @@ export class Databases {
     return made;
   }
 
-  /** Removes a database that `make` gave, and with it everything that was written to it. */
+  /** Removes a database from `make`, with all its contents. */
   async drop(url: string): Promise<void> {
     const name = new URL(url).pathname.slice(1);
     if (this.#superuserUrl !== null) await dropDatabase(this.#superuserUrl, name);
@@ -126,7 +126,7 @@ export class Databases {
     });
   }
 
-  /** Opens a database to judge what is in it. */
+  /** Opens a database for an audit. */
   asAuditor(url: string): Promise<OpenDatabase> {
     return openPostgres(url, {
       applicationName: "florin bench audit",
@@ -135,7 +135,7 @@ export class Databases {
     });
   }
 
-  /** The server's version and its settings for waiting for the disk. */
+  /** The server's version and its durability settings. */
   async describe(): Promise<{ readonly version: string; readonly fsync: string }> {
     const [row] = await this.#admin(
       "select current_setting('server_version') as version, current_setting('fsync') as fsync",
@@ -143,10 +143,10 @@ export class Databases {
     return { version: String(row?.version), fsync: String(row?.fsync) };
   }
 
-  /** Removes the template and all that was made of it, in whichever process, and stops a server of our own. */
+  /** Removes the template and all its copies, of any process, and stops a server of our own. */
   async close(): Promise<void> {
     if (this.#server !== null) return this.#server.stop();
-    // A process that failed told nobody what it kept: its databases are known by their names.
+    // A failed process could not report its databases: they are found by their names.
     const made = await this.#admin(
       `select datname from pg_database where starts_with(datname::text, '${this.#template}_')`,
     );

@@ -9,7 +9,7 @@ import { ClosedLoop, type Loaded } from "./load.ts";
 import { Bettors, forEach } from "./play/players.ts";
 import { benchSealer } from "./settings.ts";
 
-/** Collections before memory is measured: the first frees what finalisers hold on to. */
+/** Collections before memory is measured: the first ones free what finalisers hold. */
 const COLLECTIONS = 3;
 
 interface Running {
@@ -53,7 +53,7 @@ const handlers = {
     return loop.measure(span);
   },
 
-  /** Makes a number of bets as fast as it can. @returns bytes in use once garbage is collected */
+  /** Makes a number of bets as fast as possible. @returns bytes in use after garbage collection */
   betsThenBytes: async ({ bets, callers }: { readonly bets: number; readonly callers: number }) => {
     await forEach({ count: bets, atOnce: callers }, present().bettors.bet);
     for (let i = 0; i < COLLECTIONS; i += 1) {
@@ -64,7 +64,7 @@ const handlers = {
     return heapUsed + external;
   },
 
-  /** Ends the callers after their last bets. @returns what they were told in all */
+  /** Ends the callers after their last bets. @returns the tally of their answers */
   finish: async (_: null): Promise<Tally> => {
     const { loop, writer, db, bettors } = present();
     await loop?.stop();

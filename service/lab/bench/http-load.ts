@@ -6,7 +6,7 @@ import { type Loaded, loadedOf } from "./load.ts";
 import { Latencies } from "./report/latencies.ts";
 import { ProcessorTime } from "./report/processor-time.ts";
 
-/** A load: one connection for each session, each waiting for its answer before it asks again. */
+/** A load: one connection per session, each with one request at a time. */
 export interface HttpLoad {
   readonly port: number;
   readonly path: string;
@@ -17,11 +17,11 @@ export interface HttpLoad {
 
 export interface HttpLoaded extends Loaded {
   readonly told: Tally;
-  /** Answers other than 200, and connections that broke; any fails the run. */
+  /** Answers other than 200, and broken connections; any fails the run. */
   readonly errors: number;
-  /** The first of them, to be shown. */
+  /** The first error, for the report. */
   readonly firstError: string | null;
-  /** Processor time of the load for each answer, in microseconds. */
+  /** Processor time of the load per answer, in microseconds. */
   readonly cpuLoad: number;
 }
 
@@ -30,7 +30,7 @@ const COLD_AT_ONCE = 8;
 const HEAD_END = "\r\n\r\n";
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 
-/** The shared state of all connections. */
+/** The state shared by all connections. */
 class Figures {
   latencies = new Latencies();
   readonly told = new Acknowledged();
@@ -46,7 +46,7 @@ class Figures {
 
 /** One connection and its bettor, in minimal HTTP/1.1: load and service share the processors. */
 class Connection {
-  /** Settle when the first answer has come, and the last. */
+  /** Settle at the first answer, and at the last. */
   readonly begun: Promise<void>;
   readonly ended: Promise<void>;
   readonly #figures: Figures;
@@ -123,11 +123,11 @@ interface Running {
 let running: Running | null = null;
 
 const handlers = {
-  /** Connects, and asks until all is warm. */
+  /** Connects, and sends requests until all is warm. */
   begin: async ({ cookies, warmMs, ...load }: HttpLoad): Promise<void> => {
     const figures = new Figures();
     const connections: Connection[] = [];
-    // A few at a time: how a cold service stands everybody at once is not what is measured.
+    // A few at a time: a cold service under full load is not what is measured.
     for (let index = 0; index < cookies.length; index += 1) {
       const connection = new Connection({ ...load, cookies, warmMs }, index, figures);
       connections.push(connection);

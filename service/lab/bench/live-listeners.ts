@@ -5,27 +5,27 @@ import { answerParent } from "./child.ts";
 import { sharedNow } from "./clock.ts";
 import { Latencies } from "./report/latencies.ts";
 
-/** Something that listeners are to hear of: where it is in the log, and when that was known. */
+/** An event that listeners should hear of: its position, and when it was known. */
 export interface Told {
   readonly position: number;
-  /** On the clock that processes of one machine share. */
+  /** On the clock that all processes of one machine share. */
   readonly at: number;
 }
 
-/** A stream, and the pattern of the messages on it that count. */
+/** A stream, and the pattern of its messages that count. */
 export interface Stream {
   readonly path: string;
   readonly message: string;
 }
 
 const OPENED_AT_ONCE = 32;
-/** What is told to everybody of every bet; a player's own topics come earlier. */
+/** The message sent to everybody about every bet; a player's own topics come earlier. */
 const OF_BETS: Stream = { path: "/api/live", message: 'data: \\{"topic":"bets","position":(\\d+)\\}' };
 const MESSAGE_END = "\n\n";
 const HEARD_MAX_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 
-/** One connection that listens, and remembers what it heard up to when. */
+/** One listening connection, with the positions it has heard of. */
 class Listener {
   readonly heard: Told[] = [];
   readonly #socket: Socket;
@@ -46,7 +46,7 @@ class Listener {
     return this.heard.at(-1)?.position ?? 0;
   }
 
-  /** Waits for the answer's beginning. */
+  /** Waits for the answer's headers. */
   async open(): Promise<void> {
     const [text] = (await once(this.#socket, "data")) as [string];
     if (!text.startsWith("HTTP/1.1 200 ")) throw new Error(`A live stream was not opened:\n${text}`);
@@ -69,7 +69,7 @@ class Listener {
 let listeners: Listener[] = [];
 
 const handlers = {
-  /** Opens a live stream for each cookie; null for a visitor who is not signed in. */
+  /** Opens a live stream for each cookie; null for a signed-out visitor. */
   open: async ({
     port,
     cookies,
@@ -88,7 +88,7 @@ const handlers = {
     }
   },
 
-  /** How long each listener waited for each of these, or for something later, in milliseconds. */
+  /** How long each listener waited for each of these, or for a later one, in milliseconds. */
   judge: async (all: readonly Told[]): Promise<{ readonly p50: number; readonly p99: number }> => {
     const last = all.at(-1)?.position ?? 0;
     const until = performance.now() + HEARD_MAX_MS;

@@ -4,7 +4,7 @@ import { NotTakenError } from "./play/players.ts";
 import { Latencies } from "./report/latencies.ts";
 import type { ProcessorTime } from "./report/processor-time.ts";
 
-/** Does one thing and answers when it is done. */
+/** Does one thing and resolves when it is done. */
 export type Work = () => Promise<unknown>;
 
 /** The result of a period of load: a rate per second, and how long each request took, in milliseconds. */
@@ -14,14 +14,14 @@ export interface Loaded {
   readonly p99: number;
 }
 
-/** Sums up what was measured in some seconds. @throws when nothing was done, which is no rate but a fault */
+/** Summarises a measurement of some seconds. @throws when nothing was done, which is a fault, not a rate */
 export function loadedOf(latencies: Latencies, seconds: number): Loaded {
   if (latencies.count === 0) throw new Error(`In ${seconds.toFixed(1)} s nothing was done`);
   const [p50 = 0, p99 = 0] = latencies.at(0.5, 0.99);
   return { rate: latencies.count / seconds, p50, p99 };
 }
 
-/** How long a load warms up and is measured, in milliseconds, and what tells the processor time it took. */
+/** Durations of warm-up and measurement, in milliseconds, and the meter of processor time. */
 export interface Span {
   readonly warmMs: number;
   readonly measureMs: number;
@@ -40,7 +40,7 @@ export class ClosedLoop {
     for (const work of works) this.#callers.push(this.#call(work));
   }
 
-  /** Lets a while pass, then measures for a while. @throws what a caller met */
+  /** Warms up, then measures. @throws a caller's error */
   async measure({ warmMs, measureMs, processor }: Span): Promise<Loaded> {
     await sleep(warmMs);
     await processor?.begin();
@@ -55,7 +55,7 @@ export class ClosedLoop {
     return { ...loadedOf(latencies, seconds), ...processor?.each(latencies.count) };
   }
 
-  /** Ends after what is under way. @throws what a caller met */
+  /** Ends after the work under way. @throws a caller's error */
   async stop(): Promise<void> {
     this.#running = false;
     await Promise.all(this.#callers);
@@ -76,7 +76,7 @@ export class ClosedLoop {
   }
 }
 
-/** Runs a closed loop for a while, from beginning to end, with a caller for each piece of work. */
+/** Runs a closed loop from start to end, with a caller for each piece of work. */
 export async function closedLoopOf(works: readonly Work[], span: Span): Promise<Loaded> {
   const loop = new ClosedLoop(works);
   try {
@@ -96,21 +96,21 @@ export const closedLoop = (
     span,
   );
 
-/** How long one caller waits who asks again and again: the p50, in milliseconds. */
+/** The median latency of one caller in a closed loop, in milliseconds. */
 export const p50Of = async (ask: Work, { warmMs, measureMs }: Span): Promise<number> =>
   (await closedLoopOf([ask], { warmMs, measureMs })).p50;
 
-/** How often an open loop looks whether more is due, in milliseconds. */
+/** Interval at which an open loop starts due work, in milliseconds. */
 const TICK_MS = 1;
 
 export interface OpenLoaded extends Loaded {
-  /** How many were turned away because too much was waiting. */
+  /** How many were refused because too many were waiting. */
   readonly turnedAway: number;
 }
 
 /**
- * Begins things at a fixed rate, whatever becomes of those before. How long each took counts from when it should have
- * begun, so a late beginning counts too; one that was turned away took as long as there was to wait for it.
+ * Starts work at a fixed rate, whether or not earlier work has ended. Latencies count from the scheduled start, so a
+ * late start counts too; refused work counts with the longest possible wait.
  */
 export async function openLoop(
   work: Work,

@@ -23,7 +23,7 @@ const EXIT_NO_ROOM = 1;
 const EXIT_NOT_MADE = 2;
 const MULTIPLES: Readonly<Record<string, number>> = { "": 1, k: 1_000, M: 1_000_000 };
 
-/** Reads numbers of events. @returns null when one is none @example eventsOf("1M,250k") // [1000000, 250000] */
+/** Parses numbers of events. @returns null when one is invalid @example eventsOf("1M,250k") // [1000000, 250000] */
 function eventsOf(text: string): number[] | null {
   const numbers = text.split(",").map((one) => {
     const [, digits, unit] = /^([0-9]+)([kM]?)$/.exec(one) ?? [];
@@ -34,7 +34,7 @@ function eventsOf(text: string): number[] | null {
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Makes the logs that are not there yet. */
+/** Makes the missing logs. */
 async function makeAll(events: readonly number[], folder: string): Promise<void> {
   const logs = await KeptLogs.open(folder, { isMade: true });
   try {

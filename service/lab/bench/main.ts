@@ -103,7 +103,7 @@ async function inItsOwnProcess(bench: Bench, id: string): Promise<Measures> {
   }
 }
 
-/** Runs the subjects of some rows, every one once in each round. What breaks one takes nothing from the others. */
+/** Runs the subjects of some rows, each once per round. A failing one does not affect the others. */
 async function runRounds(bench: Bench, rows: readonly Row[]): Promise<Measured> {
   const needed = new Set(rows.flatMap(({ ours, baseline }) => [ours.subject, baseline.subject]));
   const subjects = SUBJECTS.filter(({ id }) => needed.has(id));
@@ -179,7 +179,7 @@ main().then(
   },
   (error: unknown) => {
     console.error(error instanceof UsageError ? error.message : error);
-    // At once: what broke may have left something behind that keeps the process alive.
+    // At once: a failed run may have left something that keeps the process alive.
     process.exit(EXIT_NOT_MEASURED);
   },
 );

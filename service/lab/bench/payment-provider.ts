@@ -20,11 +20,11 @@ let shopPort = 0;
 let taken = 0;
 
 const handlers = {
-  /** Listens for a shop that will take webhooks at a port of its own. @returns where the shop reaches it */
+  /** Starts a provider for a shop that will receive webhooks at its own port. @returns its address for the shop */
   open: async (_: null): Promise<string> => {
-    // The sandbox refuses production, whose settings this process begins with. Nobody reaches it from outside.
+    // The sandbox refuses production, which this process inherits. It is not reachable from outside.
     process.env.NODE_ENV = "test";
-    // A provider is elsewhere: what it does must not take the cores of what is measured.
+    // A real provider runs elsewhere: its work must not take the cores of what is measured.
     setPriority(constants.priority.PRIORITY_LOW);
     let sandbox: PaymentSandbox | null = null;
     const listening = await listenHere(
@@ -46,7 +46,7 @@ const handlers = {
     return origin;
   },
 
-  /** Has everybody pay at once, and tells the shop of each payment so many times. @returns how often it took that */
+  /** Makes everybody pay at once, and sends the shop several webhooks per payment. @returns how many it accepted */
   payAll: async ({ port, times }: { readonly port: number; readonly times: number }): Promise<number> => {
     if (provider === null) throw new Error("There is no provider");
     shopPort = port;

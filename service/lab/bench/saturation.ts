@@ -8,25 +8,25 @@ import { SATURATING_CALLERS } from "./subjects/engine.ts";
 
 const BASELINE_LANES = [8, 16, 32];
 
-/** Players who do one thing of several steps after the other, and remember what was done. */
+/** Players who repeat something of several steps, with the results. */
 export interface Steps {
   readonly acknowledged: Acknowledged;
-  /** Has in memory what a process keeps of players. @returns what each of so many lanes does again and again */
+  /** Warms the states of players up. @returns the work that each of several lanes repeats */
   ready(lanes: number): Promise<readonly Work[]>;
 }
 
-/** What is done, and how both ways of doing it are named. */
+/** The work, and the names of both ways to do it. */
 export interface Stepped {
   /** The id of the subject through the writer, and of its baseline. */
   readonly ids: readonly [string, string];
-  /** The baseline's way, in words. */
+  /** The baseline, in words. */
   readonly what: string;
   readonly stepsOn: (to: BetTaker) => Steps;
-  /** The statuses of streams that are not written to any more. */
+  /** The statuses of completed streams. */
   readonly over: readonly string[];
 }
 
-/** Through a writer on a database of its own, whose log is judged afterwards. */
+/** Through a writer on a database of its own, whose log is audited afterwards. */
 async function throughWriter(bench: Bench, { stepsOn }: Stepped): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
     const { measured, told } = await withDb(bench.databases.asService(url), (db) =>
@@ -41,7 +41,7 @@ async function throughWriter(bench: Bench, { stepsOn }: Stepped): Promise<Measur
   });
 }
 
-/** With a transaction for each step, a connection for each lane; what that wrote is judged. */
+/** With a transaction per step and a connection per lane; the result is audited. */
 async function throughBaseline(bench: Bench, { stepsOn, over }: Stepped, lanes: number): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
     const isOver = (state: unknown) =>
@@ -56,7 +56,7 @@ async function throughBaseline(bench: Bench, { stepsOn, over }: Stepped, lanes: 
   });
 }
 
-/** Something of several steps, saturated, beside one transaction for each step. */
+/** Work of several steps, saturated, compared with one transaction per step. */
 export const steppedSubjects = (stepped: Stepped): readonly Subject[] => [
   { id: stepped.ids[0], run: (bench) => throughWriter(bench, stepped) },
   {

@@ -14,16 +14,16 @@ import { AuditError } from "./report/audit.ts";
 import { benchConfig, benchLog } from "./settings.ts";
 
 const NAMES = allProjections.map(({ name }) => name);
-/** A service may start on a whole log. */
+/** Time limit for a service's start on a whole log. */
 const REACHED_MAX_MS = 120_000;
 
-/** A database, and how a service on it differs from others. */
+/** A database, and a service's settings. */
 interface Served {
   readonly url: string;
   readonly config: Partial<Config>;
 }
 
-/** Starts the whole service on a database, without a port, for as long as `work` takes. */
+/** Runs the whole service on a database, without a port, during `work`. */
 export async function withService<T>(
   bench: Bench,
   on: string | Served,
@@ -37,14 +37,14 @@ export async function withService<T>(
   });
 }
 
-/** The same on a database of its own, which has the template's players and is removed afterwards. */
+/** The same on a database of its own with the template's players, which is removed afterwards. */
 export const withNewService = <T>(
   bench: Bench,
   work: (service: Service, url: string) => Promise<T>,
 ): Promise<T> =>
   bench.onDatabase({ filled: true }, (url) => withService(bench, url, (service) => work(service, url)));
 
-/** Takes requests to an app at a port for as long as `work` takes. */
+/** Serves an app at a port during `work`. */
 export async function atPort<T>(app: Hono<Env>, work: (port: number) => Promise<T>): Promise<T> {
   const { port, close } = await listen(app, { port: 0, host: "127.0.0.1" });
   try {
@@ -60,10 +60,10 @@ export async function cookieOf({ deps }: Pick<Service, "deps">, player: string):
   return `${cookies.name}=${await sessions.begin(player)}`;
 }
 
-/** What listeners heard of what they are judged by: how long they waited, in milliseconds. */
+/** How long listeners waited for the messages that count, in milliseconds. */
 type Judge = (told: readonly Told[]) => Promise<{ readonly p50: number; readonly p99: number }>;
 
-/** Opens a listener at a port for each cookie, in a process of their own, for as long as `work` takes. */
+/** Opens a listener at a port for each cookie, in a child process, during `work`. */
 export async function withListeners<T>(
   at: Parameters<LiveListenersHandlers["open"]>[0],
   work: (judge: Judge) => Promise<T>,
@@ -79,7 +79,7 @@ export async function withListeners<T>(
   }
 }
 
-/** Where a table of a read model is. */
+/** The schema-qualified name of a read model's table. */
 export async function tableNamed({ deps }: Service, table: string): Promise<string> {
   let found = "";
   await deps.reads.ask((nameOf) => {
@@ -89,7 +89,7 @@ export async function tableNamed({ deps }: Service, table: string): Promise<stri
   return found;
 }
 
-/** Waits until every read model has what is in the log. @throws AuditError when that takes too long */
+/** Waits until every read model has reached the head. @throws AuditError when that takes too long */
 export async function untilFollowed({ deps }: Service): Promise<void> {
   const reached = await deps.reads.whenReached(NAMES, deps.writer.head.position, REACHED_MAX_MS);
   if (!reached) throw new AuditError("The read models did not reach the head");

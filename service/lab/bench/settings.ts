@@ -3,7 +3,7 @@ import { type Config, readConfig } from "#service/config.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { createSealer } from "#service/keys/seal.ts";
 
-/** The service's settings in a benchmark: published keys, and a platform that nobody asks anything. */
+/** The service's settings in a benchmark: published keys, and a platform that gets no requests. */
 export function benchConfig(databaseUrl: string | null, dataFolder: string): Config {
   return readConfig(
     {
@@ -19,8 +19,8 @@ export function benchConfig(databaseUrl: string | null, dataFolder: string): Con
   );
 }
 
-/** Opens and makes the sealed seeds of the template's players. */
+/** Opens and creates the sealed seeds of the template's players. */
 export const benchSealer = createSealer({ keys: benchConfig(null, ".").masterKeys });
 
-/** Standard output may carry a document, so what the service has to say goes to standard error. */
+/** Standard output may carry a document, so the service logs to standard error. */
 export const benchLog = pino({ level: "warn" }, process.stderr);

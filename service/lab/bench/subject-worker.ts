@@ -3,7 +3,7 @@ import { answerParent } from "./child.ts";
 import { Databases, type Place } from "./databases.ts";
 import { SUBJECTS } from "./subjects.ts";
 
-/** What one run of a subject needs of those before it. */
+/** What a run of a subject needs from earlier ones. */
 export interface Run {
   readonly id: string;
   readonly spans: Spans;
@@ -12,7 +12,7 @@ export interface Run {
   readonly best: Best;
 }
 
-/** A run's measurements, and what it leaves to later runs. */
+/** A run's measurements, and its results for later runs. */
 export interface Ran {
   readonly measures: Measures;
   readonly notes: readonly string[];

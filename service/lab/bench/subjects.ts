@@ -38,7 +38,7 @@ const coinflipSubjects = steppedSubjects({
   over: ["settled"],
 });
 
-/** The runs of each round, in this order: compared ones are side by side. */
+/** The runs of each round in order: compared ones are adjacent. */
 export const SUBJECTS: readonly Subject[] = [
   ...engineSubjects,
   ...emmettSubjects,

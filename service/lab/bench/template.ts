@@ -33,7 +33,7 @@ export const populate = (db: OpenDatabase): Promise<void> =>
     });
   });
 
-/** Adds what the baseline needs, and gives the planner its figures. Run as the owner of the tables. */
+/** Adds the baseline's tables, and gathers the planner's statistics. Run as the owner of the tables. */
 export async function finishTemplate(owner: OpenDatabase, role: string | null): Promise<void> {
   const [head] = await owner.query<{ position: bigint }>("select position from log_heads");
   invariant(head !== undefined, "a log has a head");

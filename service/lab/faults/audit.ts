@@ -7,13 +7,13 @@ import type { Journal, Told } from "./journal.ts";
 const BEGINNING = { RBX: minor("1000.00"), TIX: minor("500.00") };
 const PAIR_GAMES = 1_000;
 
-/** Everything that is wrong with a log; empty when nothing is. */
+/** All violations in a log; empty for none. */
 export async function auditLog(db: OpenDatabase): Promise<string[]> {
   const rows = await db.query<Row & { wrong: string; n: bigint }>(AUDIT);
   return rows.filter(({ n }) => n !== 0n).map(({ wrong, n }) => `${wrong}: ${n}`);
 }
 
-/** Each row counts what must not be. */
+/** Each query counts violations. */
 const AUDIT = `
 with legs as (
   select position, t.account, t.asset, t.delta, t.n - 1 as leg
@@ -80,7 +80,7 @@ interface FlipRow extends Row {
   readonly nonce: number;
 }
 
-/** Every difference between the log and the players' answers; empty when there is none. */
+/** All differences between the log and the players' answers; empty for none. */
 export async function auditAnswers(db: OpenDatabase, journal: Journal): Promise<string[]> {
   const rows =
     await db.query<FlipRow>(`select e.position, payload::jsonb ->> 'gameId' as game_id, c.answer, stream,
@@ -119,7 +119,7 @@ function noncesOf(rows: readonly FlipRow[]): string[] {
   });
 }
 
-/** Each player holds the sum of the answers they got. */
+/** Each player's holdings equal the sum of their answers. */
 async function balancesOf(db: OpenDatabase, journal: Journal): Promise<string[]> {
   const due = new Map<string, bigint>();
   for (const { bet, answer } of journal.bets) {

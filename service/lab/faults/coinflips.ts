@@ -27,7 +27,7 @@ export const itemStake = (place: number): Stake => ({
   betItems: [{ limitedId: SAMPLE_ASSET_MIN + place, quantity: 1 }],
 });
 
-/** Posts something as a player. @throws when there is no answer */
+/** Posts a request as a player. @throws when there is no answer */
 export async function post(
   { url }: ServiceProcess,
   player: Player,
@@ -62,11 +62,11 @@ export const joinFlip = (service: ServiceProcess, player: Player, id: string, ke
 export const cancelFlip = (service: ServiceProcess, player: Player, id: string): Promise<Heard> =>
   post(service, player, { path: `/live-coinflips/${id}/cancel` });
 
-/** Has the platform asked for a player's items. @returns what was answered */
+/** Starts a sync of a player's items with the platform. @returns the answer */
 export const sync = (service: ServiceProcess, player: Player): Promise<Heard> =>
   post(service, player, { path: "/sync-inventory" });
 
-/** @throws what does not hold */
+/** @throws the violated expectation */
 export const demand = (holds: boolean, what: () => string): void => {
   if (!holds) throw new Error(what());
 };
@@ -76,18 +76,18 @@ interface GameRow extends Row {
   readonly round: string | null;
 }
 
-/** The events of a game, oldest first, each with the round that it names. */
+/** The events of a game, oldest first, each with its round. */
 export const eventsOf = (db: OpenDatabase, id: string): Promise<readonly GameRow[]> =>
   db.query<GameRow>(
     "select type, payload::jsonb ->> 'round' as round from events where stream = $1 order by version",
     [`coinflip:${id}`],
   );
 
-/** The events of a game in short, such as `Opened Joined Settled`. */
+/** The types of a game's events, such as `Opened Joined Settled`. */
 export const typesOf = async (db: OpenDatabase, id: string): Promise<string> =>
   (await eventsOf(db, id)).map(({ type }) => type.replace("Coinflip", "")).join(" ");
 
-/** Waits until a game is over. @param end how, as `typesOf` names it */
+/** Waits until a game is over. @param end the expected types, as `typesOf` returns them */
 export const over = (db: OpenDatabase, id: string, end = "Settled"): Promise<number> =>
   until(async () => (await typesOf(db, id)).endsWith(end), {
     maxMs: RECOVERY_MAX_MS,

@@ -2,28 +2,28 @@ import type { Row, Statement } from "#projections/kernel/sql.ts";
 import type { AppendSession, AppendSessionOptions, TurnWork } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 
-/** What goes wrong with one piece of work, and when. */
+/** A fault of one piece of work. */
 export interface Fault {
-  /** Whether the work is done all the same, and only its outcome is not heard. */
+  /** Whether the work is done nevertheless, and only its outcome is lost. */
   readonly isDone: boolean;
-  /** Whether the connection is gone with it. */
+  /** Whether the connection is lost with it. */
   readonly losesConnection: boolean;
   readonly error: Error;
 }
 
-/** The faults of a database, asked for before each piece of work. */
+/** The faults of a database, decided before each piece of work. */
 export interface FaultPlan {
-  /** @returns what goes wrong with it, or null when nothing does */
+  /** @returns its fault, or null for none */
   next(work: "append" | "turn" | "query" | "transaction"): Fault | null;
-  /** Is called in a turn that has something to append, after it has followed and decided. */
+  /** Called in a turn with something to append, after it has followed and decided. */
   inTurn(): void;
 }
 
-/** An error as the driver gives it for a SQLSTATE. */
+/** An error as the driver throws it for a SQLSTATE. */
 export const databaseError = (code: string, message: string): Error =>
   Object.assign(new Error(message), { code });
 
-/** A database that does what it is asked for, except where a plan says otherwise. */
+/** Wraps a database and adds the faults of a plan. */
 export function faultyDatabase(db: OpenDatabase, plan: FaultPlan): OpenDatabase {
   return {
     engine: db.engine,
@@ -87,7 +87,7 @@ class FaultySession implements AppendSession {
   async #spoilt<T>(kind: "append" | "turn", work: () => Promise<T>): Promise<T> {
     if (this.#lostWith !== null) throw this.#lostWith;
     const fault = this.#plan.next(kind);
-    // From here on everything on this connection fails; what was sent before still comes through.
+    // From here on everything on this connection fails; statements sent before still arrive.
     if (fault?.losesConnection) this.#lostWith = fault.error;
     try {
       return await spoilt(fault, work);

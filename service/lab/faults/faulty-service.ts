@@ -11,7 +11,7 @@ import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { type ServiceOptions, startService } from "#service/service.ts";
 import { databaseError, type Fault, type FaultPlan, faultyDatabase } from "./faulty-database.ts";
 
-/** One in this many turns with something to append stops itself. */
+/** One in this many turns with something to append freezes. */
 const FREEZE_ONE_IN = 10;
 /** One in this many pieces of work fails. */
 const FAIL_ONE_IN = { append: 12, turn: 12, query: 150, transaction: 50 } as const;
@@ -35,7 +35,7 @@ const FAULTS: readonly Fault[] = [
   { isDone: true, losesConnection: true, error: new Error("Connection terminated unexpectedly") },
 ];
 
-/** Stands still in the middle of turns: it has locked the head, followed and decided, and not yet appended. */
+/** Freezes in the middle of turns: after locking the head, following and deciding, before the append. */
 class Freezing implements FaultPlan {
   #turns = 0;
 
@@ -51,7 +51,7 @@ class Freezing implements FaultPlan {
   }
 }
 
-/** Fails now and then, with and without having done what it was asked for. */
+/** Fails at random, before or after doing the work. */
 class Failing implements FaultPlan {
   #failed = 0;
 
@@ -72,7 +72,7 @@ const PLANS: { readonly [fault: string]: () => FaultPlan } = {
   beaconless: () => NO_FAULT,
 };
 
-/** A local beacon that gives no round while a file is there, as a public one that cannot be reached. */
+/** A local beacon that is unavailable while a file exists, like an unreachable public one. */
 function beaconUnless(file: string, { beacon: settings }: Config, now: () => number): Beacon {
   if (settings.kind !== "local") throw new Error("Only a local beacon can be taken away.");
   const real = createLocalBeacon(settings.keys, now);
@@ -83,7 +83,7 @@ function beaconUnless(file: string, { beacon: settings }: Config, now: () => num
   };
 }
 
-/** The service's options under a fault, besides a misbehaving database. */
+/** The service's options under a fault, besides a faulty database. */
 function optionsFor([fault, file, laterMs]: readonly string[], config: Config): Partial<ServiceOptions> {
   if (fault !== "beaconless" || file === undefined) return {};
   const now = () => Date.now() + Number(laterMs ?? 0);
@@ -91,9 +91,9 @@ function optionsFor([fault, file, laterMs]: readonly string[], config: Config): 
 }
 
 /**
- * A service with the fault that the first argument names: `freezing` and `failing` are the database's;
- * `beaconless FILE [MS]` has no beacon while the file is there, and a clock that is MS milliseconds ahead.
- * Nobody signs in here: sessions are shared.
+ * A service with the fault named by the first argument: `freezing` and `failing` are the database's; `beaconless FILE
+ * [MS]` has no beacon while the file exists, and a clock that is MS milliseconds ahead. Nobody signs in here: sessions
+ * are shared.
  */
 async function main(): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true });

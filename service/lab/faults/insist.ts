@@ -4,7 +4,7 @@ import { type Heard, post } from "./coinflips.ts";
 import type { Player } from "./load.ts";
 import type { Log } from "./logs.ts";
 
-/** Pause before a request without an answer is sent again, in milliseconds. */
+/** Pause before a request without an answer is retried, in milliseconds. */
 export const AGAIN_MS = 100;
 
 /** A request to a log. */
@@ -13,28 +13,28 @@ export interface Asked {
   readonly body: object;
 }
 
-/** People who act again and again until they are stopped. Each sends a request with one key until it is answered. */
+/** People who act repeatedly until they are stopped. Each retries a request under one key until it is answered. */
 export abstract class Insistent {
   protected isRunning = true;
   readonly #work: Promise<void>[] = [];
 
-  /** Lets somebody begin; their promise resolves soon after `isRunning` has become false. */
+  /** Starts a person; their promise resolves soon after `isRunning` became false. */
   protected begin(work: Promise<void>): void {
     this.#work.push(work);
   }
 
-  /** Begins nothing more, and waits until everybody knows the outcome of their last request. */
+  /** Begins nothing more, and waits until the outcome of every last request is known. */
   async stop(): Promise<void> {
     this.abandon();
     await Promise.all(this.#work);
   }
 
-  /** Begins nothing more, and waits for nobody. */
+  /** Begins nothing more, and does not wait. */
   abandon(): void {
     this.isRunning = false;
   }
 
-  /** Sends a request until it is answered, or until they are stopped: then the status is 0. */
+  /** Sends a request until it is answered, or until the people are stopped: then the status is 0. */
   protected async ask({ service }: Log, player: Player, asked: Asked): Promise<Heard> {
     const key = randomUUID();
     for (;;) {

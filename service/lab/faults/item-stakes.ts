@@ -5,16 +5,16 @@ import { depositCopies, type Item, itemsBeyondTraffic } from "./item-traffic.ts"
 import { type Player, shown, signIn } from "./load.ts";
 import type { Log } from "./logs.ts";
 
-/** So many items are staked between the logs. Each game for one takes it from the loser's log for good. */
+/** Number of items staked between the logs. Each game for one takes it from the loser's log for good. */
 const ITEMS = 24;
-/** Which copies of each go to which log: more in the first one. */
+/** The copies of each item that go to each log: more to the first one. */
 const COPIES_OF: readonly (readonly number[])[] = [[0, 1], [2]];
-/** How long an offer of an item stands before it is taken back, in milliseconds: joins look things up in two logs. */
+/** How long an offer of an item stays open, in milliseconds: joins look things up in two logs. */
 const OPEN_FOR_MS = 12_000;
-/** Whoever has nothing to stake looks again after this while, in milliseconds. */
+/** Pause of a player with nothing to stake, in milliseconds. */
 const IDLE_MS = 300;
 
-/** Players of each log come to have items in custody there. @returns the copies */
+/** Gives players of each log items in custody there. @returns the copies */
 export async function depositStakes(logs: readonly Log[]): Promise<readonly string[]> {
   const deposited: string[] = [];
   for (const [n, log] of logs.entries()) {
@@ -31,7 +31,7 @@ export async function depositStakes(logs: readonly Log[]): Promise<readonly stri
 
 /** Players of both logs who open coinflips for items, and stake items on those of the other log. */
 export class ItemStakes extends Insistent {
-  /** Every stake that a player was told has left, by its transit. */
+  /** Every departed stake that a player was told of, by its transit. */
   readonly told: { readonly log: Log; readonly transitId: string }[] = [];
   /** How often a stake was refused, by code: games end while players are on their way to them. */
   readonly refused = new Map<string, number>();
@@ -65,7 +65,7 @@ export class ItemStakes extends Insistent {
     await sleep(IDLE_MS);
   }
 
-  /** Offers an item for a while, so that those who wait for each other's offers do not wait for ever. */
+  /** Offers an item for a limited time, so that players cannot wait for each other's offers for ever. */
   async #offer(log: Log, player: Player, item: Item): Promise<void> {
     const body = { betItems: [{ limitedId: item, quantity: 1 }], betSide: "rbx" };
     const opened = await this.ask(log, player, { path: "/live-coinflips", body });

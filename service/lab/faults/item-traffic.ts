@@ -7,16 +7,16 @@ import { AGAIN_MS, Insistent } from "./insist.ts";
 import { type Player, shown, signIn } from "./load.ts";
 import type { Log } from "./logs.ts";
 
-/** Whoever has several copies of each sample item at a sandbox. */
+/** The owner of several copies of each sample item at a sandbox. */
 const OWNER = "whale";
-/** So many of the cheapest sample items are deposited, each with so many copies. */
+/** How many of the cheapest sample items are deposited, and the copies of each. */
 const ITEMS = 4;
 const COPIES_EACH = 3;
-/** So many flips against the bot at most, until the house has won as many items. */
+/** Most flips against the bot until the house has won enough items. */
 const FLIPS_MAX = 200;
 const TRADE_URL = "https://www.roblox.com/trades/1";
 
-/** The items of the house's that can be sent. */
+/** The house's items that can be sent. */
 async function houseItems({ service }: Log, admin: Player): Promise<readonly string[]> {
   const { items } = endpoints.houseItems.answers[200].parse(
     await shown(service, "/admin/transits/items", admin),
@@ -31,12 +31,12 @@ const byPrice = sampleItems.toSorted((a, b) => a.price - b.price).map(({ assetId
 /** The cheapest items after those that houses send each other. */
 export const itemsBeyondTraffic = (count: number): readonly Item[] => byPrice.slice(ITEMS, ITEMS + count);
 
-/** A deposit of some copies of an item, for those who are to have it in custody. */
+/** A deposit of some copies of an item, for future players. */
 interface Depositing {
   readonly player: Player;
   readonly admins: readonly Player[];
   readonly item: Item;
-  /** Which of the owner's copies, by their places. */
+  /** The places of the owner's copies. */
   readonly places: readonly number[];
 }
 
@@ -63,7 +63,7 @@ export async function depositCopies(
   return instances.map((instance) => `item:${item}:${instance}`);
 }
 
-/** A player of a log deposits items and loses some to the house. @returns those that the house has */
+/** A player of a log deposits items and loses some to the house. @returns the house's copies */
 export async function winItems(log: Log): Promise<readonly string[]> {
   const { service, players, admins: names } = log;
   const admins: Player[] = [];
@@ -89,9 +89,9 @@ interface ToldDeparture {
   readonly transitId: string;
 }
 
-/** The admins of each log, who send what the house has there to the other one. */
+/** The admins of each log, who send the house's items to the other log. */
 export class ItemTraffic extends Insistent {
-  /** Every item that its admins were told has left. */
+  /** Every item whose departure its admins were told of. */
   readonly told: ToldDeparture[] = [];
 
   constructor([one, two]: readonly [Log, Log]) {
@@ -128,7 +128,7 @@ export class ItemTraffic extends Insistent {
 }
 
 /**
- * The holders, over all logs, of each copy that is not held exactly once by someone who may. @param by those who may
+ * The holders, over all logs, of each copy that is not held exactly once by a permitted holder. @param by their pattern
  */
 export async function auditCopies(
   logs: readonly Log[],
@@ -150,7 +150,7 @@ export async function auditCopies(
   return wrong;
 }
 
-/** Copies that are not with the house of one log, and departures that admins were told of and are not there once. */
+/** Copies that are not with exactly one house, and confirmed departures that are not there exactly once. */
 export async function auditItems(
   logs: readonly Log[],
   { copies, told }: { readonly copies: readonly string[]; readonly told: readonly ToldDeparture[] },

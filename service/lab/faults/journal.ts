@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { type FlipAnswer, flipAnswerSchema } from "#domain/features/house-flips/contract.ts";
 
-/** A bet that a player wants to make, once, however often it has to be sent. */
+/** A bet that a player wants to make once, with any number of retries. */
 export interface Bet {
   readonly playerId: string;
   readonly key: string;
@@ -14,15 +14,15 @@ export interface Told {
   readonly bet: Bet;
   /** How often it was sent. */
   attempts: number;
-  /** The first answer that said it happened. */
+  /** The first answer of success. */
   answer: FlipAnswer | null;
   /** The code of a refusal. */
   refused: string | null;
-  /** When it was known what became of it, in milliseconds on the process's clock; null until then. */
+  /** When its outcome was known, in milliseconds on the process's clock; null until then. */
   knownAt: number | null;
 }
 
-/** Requests and answers of players, kept outside database and service, by which the log is judged. */
+/** Requests and answers of players, kept outside database and service, to check the log against. */
 export class Journal {
   readonly #file: string;
   readonly #bets = new Map<string, Told>();
@@ -36,7 +36,7 @@ export class Journal {
     this.#file = file;
   }
 
-  /** Every bet that was asked for, in order. */
+  /** Every bet sent, in order. */
   get bets(): readonly Told[] {
     return [...this.#bets.values()];
   }
@@ -46,7 +46,7 @@ export class Journal {
     return this.#answered;
   }
 
-  /** Notes that a bet is being sent. */
+  /** Records that a bet is being sent. */
   asked(bet: Bet): Told {
     const known = this.#bets.get(bet.key);
     const told = known ?? { bet, attempts: 0, answer: null, refused: null, knownAt: null };
@@ -64,7 +64,7 @@ export class Journal {
     return settled;
   }
 
-  /** Notes what was said to it. @returns whether the player now knows what became of it */
+  /** Records an answer. @returns whether the player now knows the outcome */
   heard(told: Told, { status, text }: { readonly status: number; readonly text: string }): boolean {
     this.#write({ key: told.bet.key, status, text });
     if (status === 200) {

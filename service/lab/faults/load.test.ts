@@ -10,7 +10,7 @@ import { Load } from "./load.ts";
 const folder = mkdtempSync(join(tmpdir(), "florin-load-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("goes on after a reality check, which somebody who plays for half an hour meets", async () => {
+it("continues after a reality check, which comes after half an hour of play", async () => {
   const asked: string[] = [];
   const bets = () => asked.filter((path) => path === "/api/games/coinflip").length;
   let isDue = true;

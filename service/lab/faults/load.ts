@@ -3,7 +3,7 @@ import type { Bet, Journal } from "./journal.ts";
 
 /** Request timeout in milliseconds; shorter than the service holds a command, so that some are sent again. */
 const ANSWER_MAX_MS = 3_000;
-/** A player who was not answered asks again after this while, in milliseconds. */
+/** Pause before an unanswered player retries, in milliseconds. */
 const AGAIN_MIN_MS = 20;
 const AGAIN_MAX_MS = 250;
 /** The refusal of bets while a reality check is due: after half an hour of play, until it is acknowledged. */
@@ -11,7 +11,7 @@ const REALITY_CHECK_DUE = "reality_check_due";
 /** One in this many bets is sent twice at once, and one again after its answer. */
 const TWICE_ONE_IN = 12;
 
-/** Somebody who plays over HTTP. */
+/** A player over HTTP. */
 export interface Player {
   readonly id: string;
   readonly name: string;
@@ -19,8 +19,8 @@ export interface Player {
 }
 
 /**
- * Signs somebody in as a browser does, through the sandbox of a service process.
- * @param isFresh as sensitive calls need it
+ * Signs a player in like a browser, through the sandbox of a service process.
+ * @param isFresh for sensitive calls
  */
 export async function signIn(url: string, name: string, isFresh = false): Promise<Player> {
   const begun = await fetch(`${url}/api/login?login_hint=${name}${isFresh ? "&fresh=1" : ""}`, {
@@ -38,7 +38,7 @@ export async function signIn(url: string, name: string, isFresh = false): Promis
   return { id: ((await user.json()) as { readonly id: string }).id, name, cookie };
 }
 
-/** What a path of the API shows, to a player or to anybody. @throws when it is no success */
+/** The data at a path of the API, for a player or a visitor. @throws without success */
 export async function shown(
   { url }: { readonly url: string },
   path: string,
@@ -63,18 +63,18 @@ const cookiesOf = (response: Response): string =>
     .filter((pair) => !pair.endsWith("="))
     .join("; ");
 
-/** Who plays, and how. */
+/** Options of a load. */
 export interface Crowd {
   readonly players: readonly Player[];
-  /** The prefix of bets' keys: another for those who played before. */
+  /** The prefix of bets' keys: another for returning players. */
   readonly keys?: string;
-  /** Waited for before each new bet; without it there is no pause. */
+  /** Awaited before each new bet; by default there is no pause. */
   readonly turn?: () => Promise<void>;
-  /** Hears how long an answer took that said what became of a bet, in milliseconds. */
+  /** Receives the latency of each answer that settled a bet, in milliseconds. */
   readonly answered?: (ms: number) => void;
 }
 
-/** Players who bet one after the other without a pause, and ask again with the same key until they know. */
+/** Players who bet one after the other without a pause, and retry with the same key until they know the outcome. */
 export class Load {
   readonly #journal: Journal;
   readonly #urls: readonly string[];
@@ -85,7 +85,7 @@ export class Load {
   #turn = 0;
   #made = 0;
 
-  /** @param urls the service processes, of which each request goes to one or another */
+  /** @param urls the service processes, chosen at random for each request */
   constructor(journal: Journal, urls: readonly string[], crowd: Crowd) {
     this.#journal = journal;
     this.#urls = urls;
@@ -93,13 +93,13 @@ export class Load {
     for (const player of crowd.players) this.#work.push(this.#play(player));
   }
 
-  /** Begins no more bets, and waits until every player knows what became of the last one. */
+  /** Begins no more bets, and waits until every player knows the outcome of the last one. */
   async stop(): Promise<void> {
     this.#running = false;
     await Promise.all(this.#work);
   }
 
-  /** Lets go of every bet at once, whatever became of it. */
+  /** Abandons every bet at once, whatever its outcome. */
   abandon(): void {
     this.#running = false;
     this.#abandoned = true;
@@ -117,7 +117,7 @@ export class Load {
     }
   }
 
-  /** Asks until it is known what became of a bet. */
+  /** Retries until the outcome of a bet is known. */
   async #insist(player: Player, bet: Bet, twice: boolean): Promise<void> {
     let pause = AGAIN_MIN_MS;
     for (let isKnown = false; !isKnown && !this.#abandoned; ) {
@@ -129,7 +129,7 @@ export class Load {
     }
   }
 
-  /** @returns whether it is known what became of the bet */
+  /** @returns whether the outcome of the bet is known */
   async #send(player: Player, bet: Bet): Promise<boolean> {
     this.#turn += 1;
     const url = this.#urls[this.#turn % this.#urls.length] ?? "";
@@ -143,7 +143,7 @@ export class Load {
   }
 }
 
-/** Asks for a bet once. @throws when there is no answer */
+/** Sends a bet once. @throws when there is no answer */
 export async function ask(
   url: string,
   player: Player,
@@ -158,7 +158,7 @@ export async function ask(
   return { status: response.status, text: await response.text() };
 }
 
-/** Acknowledges a reality check. If the request fails, the next bet is refused again, and it is sent again. */
+/** Acknowledges a reality check. If that fails, the next bet is refused again, and this is repeated. */
 async function acknowledge(url: string, player: Player): Promise<void> {
   await fetch(`${url}/api/responsible-play/reality-check/acknowledge`, {
     method: "POST",

@@ -11,11 +11,11 @@ import { type Player, signIn } from "./load.ts";
 import type { ServiceProcess } from "./service-process.ts";
 import type { Stage } from "./stage.ts";
 
-/** How many people play at each log. */
+/** Players of each log. */
 export const PLAYERS_OF_LOG = 4;
 const ADMINS = 2;
 
-/** One of the logs: its process, its database, who plays there, its two admins, and the file of its settings. */
+/** One of the logs: its process, database, players, two admins, and the file of its settings. */
 export interface Log {
   readonly id: number;
   readonly service: ServiceProcess;
@@ -48,7 +48,7 @@ function siteOf(ports: readonly number[]) {
   return { settings, environmentOf };
 }
 
-/** The first names of people who belong to a log. @param like how the names begin */
+/** The first names of people who belong to a log. @param like the prefix of the names */
 function namesIn(
   id: number,
   {

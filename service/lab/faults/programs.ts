@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { PROJECT, within } from "./service-process.ts";
 
-/** How long a program over one scenario's log may take, on a busy machine, in milliseconds. */
+/** Time limit for a program over one scenario's log, on a busy machine, in milliseconds. */
 const PROGRAM_MAX_MS = 120_000;
 
 /** Further environment variables of a program. */
@@ -22,7 +22,7 @@ export async function verify(
   return wrong;
 }
 
-/** Builds every read model a second time as an operator does, and compares. */
+/** Rebuilds every read model as an operator does, and compares. */
 export const replay = (databaseUrl: string, environment: Environment): Promise<string[]> =>
   succeeds(["service/cli/replay.ts"], databaseUrl, { environment });
 
@@ -34,11 +34,11 @@ export const subscribe = (databaseUrl: string, environment: Environment): Promis
 export const verifyLogs = (files: readonly string[]): Promise<string[]> =>
   succeeds(["service/cli/verify.ts", "--logs", files.join(",")], "");
 
-/** Asks as an operator does whether the standby could be promoted without a loss. */
+/** Checks as an operator does whether the standby could be promoted without a loss. */
 export const verifyStandby = (databaseUrl: string): Promise<string[]> =>
   succeeds(["service/cli/verify.ts", "--standby"], databaseUrl);
 
-/** @returns what a program said when it left with another code than 0 */
+/** @returns a program's output if its exit code was not 0 */
 async function succeeds(
   script: readonly string[],
   databaseUrl: string,

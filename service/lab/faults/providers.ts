@@ -9,13 +9,13 @@ import type { Stage } from "./stage.ts";
 /** Stands for the service in addresses: its port is known later. */
 const SHOP = "http://shop";
 
-/** The fault of the next request of a kind, once it is carried out and before it is answered. */
+/** Called with the next request of a kind, after it is carried out and before it is answered. */
 interface Interruption {
   readonly path: RegExp;
   readonly work: () => Promise<void>;
 }
 
-/** Payment providers in a process that no scenario kills: what they have done stays done. */
+/** Payment providers in a process that no scenario kills: their effects last. */
 export class Providers {
   readonly sandbox: PaymentSandbox;
   readonly #origin: string;
@@ -52,7 +52,7 @@ export class Providers {
     return started;
   }
 
-  /** The environment of a service that can reach them. */
+  /** The environment of a service that uses them. */
   get environment(): Readonly<Record<string, string>> {
     return {
       STRIPE_ORIGIN: `${this.#origin}/stripe`,
@@ -66,7 +66,7 @@ export class Providers {
     this.#service = service;
   }
 
-  /** Does something once a request to a path is carried out, and before it is answered. */
+  /** Runs something once when a request to a path is carried out, before it is answered. */
   interrupt(path: RegExp, work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#next = { path, work: () => work().then(resolve, reject) };
@@ -84,7 +84,7 @@ export class Providers {
     return answer;
   }
 
-  /** The shop's money at a provider, in cents. */
+  /** The shop's balance at a provider, in cents. */
   has(provider: "stripe" | "paypal" | "btcpay"): Minor {
     const { book, payouts } = this.sandbox;
     const kept = book.all(provider).map((payment) => payment.received - payment.fee - refundedOf(payment));

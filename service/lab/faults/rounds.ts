@@ -4,10 +4,10 @@ import { demand, type Heard, post } from "./coinflips.ts";
 import { type Player, shown } from "./load.ts";
 import { type ServiceProcess, until } from "./service-process.ts";
 
-/** A round takes bets for eleven seconds at most, and these end within seven of its start; on a busy machine later. */
+/** A round takes bets for at most eleven seconds and ends within seven of its start; later on a busy machine. */
 export const ROUND_MAX_MS = 60_000;
 
-/** A round of a player-made game, as far as scenarios look at it. */
+/** The part of a player-made game's round that scenarios use. */
 export interface SeenRound {
   readonly id: string;
   readonly gameId: string;
@@ -17,7 +17,7 @@ export interface SeenRound {
   readonly you: { readonly multiplier: string | null; readonly cause: string | null } | null;
 }
 
-/** @returns the id of a game that a player made, without an edge */
+/** @returns the id of a new player-made game without an edge */
 export async function makeGame(service: ServiceProcess, maker: Player, gameType: string): Promise<string> {
   const body = { title: "Up", gameType, houseEdge: 0, maxBet: 1_000 };
   const heard = await post(service, maker, { path: "/user-games", body });
@@ -37,14 +37,14 @@ export async function betOn(
   return heard.body.round as SeenRound;
 }
 
-/** Leaves a curve by hand. */
+/** Cashes out by hand. */
 export const leave = (
   service: ServiceProcess,
   player: Player,
   { gameId, id }: Pick<SeenRound, "gameId" | "id">,
 ): Promise<Heard> => post(service, player, { path: `/user-games/${gameId}/cash-out`, body: { roundId: id } });
 
-/** A round as a player sees it, open or ended; null while a process cannot say. */
+/** A round as a player sees it, open or ended; null while a process cannot tell. */
 async function seen(
   service: ServiceProcess,
   player: Player,
@@ -61,7 +61,7 @@ async function seen(
   }
 }
 
-/** Waits until a round is in one of some states. @returns the round, and how long that took in milliseconds */
+/** Waits until a round is in one of some states. @returns the round, and the time it took in milliseconds */
 export async function reaches(
   service: ServiceProcess,
   { player, round, states }: { player: Player; round: SeenRound; states: readonly string[] },
@@ -80,7 +80,7 @@ export async function reaches(
   return { round: last ?? round, ms };
 }
 
-/** @throws what is wrong with the rounds of the log */
+/** @throws violations in the log's rounds */
 export async function demandRightRounds(db: OpenDatabase): Promise<void> {
   const wrong = await wrongsOfRounds(db);
   demand(wrong.length === 0, () => wrong.join("\n"));

@@ -107,7 +107,7 @@ async function main(): Promise<void> {
   );
   if (picked.length === 0) throw new Error(`No scenario is called so.\n${USAGE}`);
   const failed = await run(picked, values.smoke);
-  // Connections of requests that a killed service never answered must not keep this process, once all is said.
+  // Unanswered requests to a killed service must not keep this process alive at the end.
   process.stdout.write("", () => process.exit(failed === 0 ? 0 : 1));
 }
 

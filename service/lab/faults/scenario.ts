@@ -1,10 +1,10 @@
 import type { Stage } from "./stage.ts";
 
-/** Something that goes wrong, and what must hold afterwards. */
+/** A fault, and what must hold afterwards. */
 export interface Scenario {
-  /** A sentence on what must hold. */
+  /** A sentence about what must hold. */
   readonly name: string;
-  /** In the short run as well, where it happens only once. */
+  /** Whether it also runs in the short run, with a single repetition. */
   readonly isSmoke?: boolean;
   /** @throws when something does not hold */
   run(stage: Stage, options: { readonly isSmoke: boolean }): Promise<void>;

@@ -32,12 +32,12 @@ import { benchSealer } from "#service/lab/bench/settings.ts";
 /** The sequence that numbers events here; part of the template database. */
 export const POSITIONS = "bench_positions";
 
-/** Balances, a locked row for each, as before amounts were read from the newest entries. In the template. */
+/** Balances with a locked row each, as before amounts were read from the newest entries. In the template. */
 export const BASELINE_HOLDINGS = "bench_holdings";
-/** Entries under the names of those holdings. */
+/** Entries by the account and asset of their holdings. */
 export const BASELINE_ENTRIES = "bench_entries";
 
-/** Makes both from what the log holds. */
+/** Creates both from the contents of the log. */
 export const BASELINE_BOOKS = `
 create table ${BASELINE_HOLDINGS} (
   log_id integer not null,
@@ -57,7 +57,7 @@ create view ${BASELINE_ENTRIES} as
   from holding_entries e left join ${BASELINE_HOLDINGS} h on h.log_id = e.log_id and h.number = e.holding;
 `;
 
-/** Stands in every leaf: without a chain there is nothing to hash. */
+/** In every leaf: without a chain there is nothing to hash. */
 const LEAF = new Uint8Array(32);
 
 interface Loading {
@@ -66,13 +66,13 @@ interface Loading {
   readonly streams: readonly StreamRead[];
   /** How many seeds are kept. */
   readonly seedsMax: number;
-  /** Whether a stream will not be written to again, and is forgotten; without it none is. */
+  /** Whether a stream is complete and can be forgotten; by default none is. */
   readonly isOver?: (state: unknown) => boolean;
-  /** Whether commands of one owner wait for each other. Without it the caller sends those about one stream in turn. */
+  /** Whether commands of one owner wait for each other. Otherwise the caller sends those about one stream in turn. */
   readonly inTurn?: boolean;
 }
 
-/** Everybody of the template database: two seeds of every player, and those of games under way. */
+/** For all players of the template: two seeds each, and those of games under way. */
 export const EVERYBODY = {
   sealer: benchSealer,
   seedsMax: PLAYERS * 3,
@@ -82,16 +82,16 @@ export const EVERYBODY = {
   ),
 } satisfies Loading;
 
-/** The baseline for bets of anybody. */
+/** The baseline for bets of any player. */
 export const betsByTransaction = (db: Database): Promise<TransactionPerCommand> =>
   TransactionPerCommand.open(db, { ...EVERYBODY, inTurn: true });
 
 /**
- * The baseline: a ledger as it is usually written, with one transaction for each command and the same durable rows
- * (events with their postings, entries, holdings, answer). Transactions share the disk's flushes but not their
- * statements. It locks the holdings that the decision reads, but for the house's, and writes everything in one
- * statement, which takes the rows that many commands change last. Streams and seeds are kept in memory, as the writer
- * does; there is no chain, which would make transactions wait in line.
+ * The baseline: a ledger as usually written, with one transaction for each command and the same durable rows (events
+ * with their postings, entries, holdings, answer). Transactions share the disk's flushes but not their statements. It
+ * locks the holdings that the decision reads, except the house's, and writes everything in one statement, in which
+ * contended rows come last. Streams and seeds are kept in memory, like the writer's; it has no chain, which would make
+ * transactions wait in line.
  */
 export class TransactionPerCommand implements BetTaker {
   readonly #db: Database;
@@ -99,9 +99,9 @@ export class TransactionPerCommand implements BetTaker {
   readonly #isOver: NonNullable<Loading["isOver"]>;
   readonly #inTurn: boolean;
   readonly #streams = new Map<string, StreamEntry>();
-  /** The newest command of each owner: the next one waits for it, as it needs the state that it leaves. */
+  /** The newest command of each owner: the next one needs the state after it, and waits for it. */
   readonly #last = new Map<string, Promise<unknown>>();
-  /** The newest position it has made. */
+  /** The newest position it has written. */
   readonly head = { position: 0 };
   /** Whether commands are taken: always. */
   readonly isTakingCommands = true;
@@ -113,7 +113,7 @@ export class TransactionPerCommand implements BetTaker {
     this.#inTurn = inTurn;
   }
 
-  /** Loads the streams that commands will be about. */
+  /** Loads the streams of the commands to come. */
   static async open(db: Database, loading: Loading): Promise<TransactionPerCommand> {
     const baseline = new TransactionPerCommand(db, loading);
     const needs = loading.streams.map((stream) => ({ stream }));
@@ -158,7 +158,7 @@ export class TransactionPerCommand implements BetTaker {
     }
   }
 
-  /** Decides once the holdings that are looked at are locked: those that are known before, and what it asks for. */
+  /** Decides once the holdings it reads are locked: those known before, and those requested by the decision. */
   async #decide<A extends JsonObject>(
     tx: Sql,
     submission: Submission<A>,
@@ -170,7 +170,7 @@ export class TransactionPerCommand implements BetTaker {
       stream: (kind, name) => (this.#streams.get(name)?.state ?? kind.initial) as never,
       needs: () => {},
       holding: (account, asset) => {
-        // The bank carries every bet of the bench: locking its row, or reading it, would only slow this side.
+        // The bank covers every bet of the benchmark: locking or reading its row would only slow this side.
         if (account === house) return BANK_FUNDS;
         const amount = amounts.get(holdingKey(account, asset));
         if (amount === undefined) throw new NotLoaded({ holding: { account, asset } });
@@ -190,7 +190,7 @@ export class TransactionPerCommand implements BetTaker {
     }
   }
 
-  /** Events with the streams they go to and their versions there. */
+  /** Events with their streams and versions. */
   #numbered(events: readonly NewEvent[], { reads }: Pick<Submission, "reads">): readonly Written[] {
     const versions = new Map<StreamEntry, number>();
     return events.map((event) => {
@@ -229,7 +229,7 @@ interface Written {
   readonly version: number;
 }
 
-/** Rows that many commands change come last, so that they are held for the shortest time. */
+/** Contended rows come last, so that they are locked for the shortest time. */
 const LOCKED = (rows: string) => `select h.account, h.asset, h.amount from ${BASELINE_HOLDINGS} h
     join ${rows} on h.account = k.account and h.asset = k.asset
   where h.log_id = $1::int
@@ -238,7 +238,7 @@ const LOCKED = (rows: string) => `select h.account, h.asset, h.amount from ${BAS
 
 const HOLD = LOCKED("unnest($2::text[], $3::text[]) as k(account, asset)");
 
-/** Locks holdings in an order that is the same for all, and keeps their amounts. */
+/** Locks holdings, always in the same order, and remembers their amounts. */
 async function lock(tx: Sql, read: Reads["holdings"], amounts: Map<string, bigint>): Promise<void> {
   const wanted = read.filter(({ account }) => account !== house);
   if (wanted.length === 0) return;
@@ -291,7 +291,7 @@ with numbered as materialized (
 )
 select position from command`;
 
-/** Writes everything that a command did. @returns the position of its last event */
+/** Writes all rows of a command. @returns the position of its last event */
 async function write(
   tx: Sql,
   what: {
@@ -336,7 +336,7 @@ async function write(
   return Number(row.position);
 }
 
-/** What holdings change by in all, and every entry with what later legs add to its holding: as columns. */
+/** The total change of each holding, and each entry with the sum of later legs of its holding: as columns. */
 function movesOf(events: readonly NewEvent[]): readonly SqlValue[] {
   const legs = events.flatMap(({ postings }, index) =>
     postings.map((posting, leg) => ({ n: index + 1, leg, ...posting })),

@@ -1,21 +1,21 @@
-/** The server's disk space beside the databases: its log of changes, and its sorts. */
+/** The server's disk space beside the databases: its write-ahead log, and its sorts. */
 export const RESERVE_BYTES = 8e9;
 const BYTES_PER_GB = 1e9;
 const SECONDS_PER_MINUTE = 60;
 
-/** A log that is being made: how many events it has and will have, and what was measured since it was begun. */
+/** A log in the making: its present and final number of events, and measurements since the start. */
 export interface Making {
   readonly made: number;
   readonly due: number;
   readonly seconds: number;
-  /** By how much the database has grown. */
+  /** Growth of the database. */
   readonly bytes: number;
   /** Free space on the disk. */
   readonly freeBytes: number;
 }
 
 /**
- * Why the disk does not hold the rest of a log, by the bytes an event has taken so far; null while it does.
+ * Why the disk cannot hold the rest of a log, at the bytes per event so far; null while it can.
  * @example roomProblem({ made: 1e6, due: 1e8, bytes: 1.2e9, freeBytes: 5e10, seconds: 60 }) // "A log of …"
  */
 export function roomProblem({ made, due, bytes, freeBytes }: Making): string | null {
@@ -29,7 +29,7 @@ export function roomProblem({ made, due, bytes, freeBytes }: Making): string | n
 const shortOf = (due: number, needed: number, free: number): string =>
   `A log of ${count(due)} events does not fit: ${gigabytes(needed)} GB are still needed, ${gigabytes(free)} GB are free.`;
 
-/** How far a log is, how fast it grows, and when it will be done. */
+/** The progress of a log, its rate, and the time left. */
 export function progressLine({ made, due, seconds, bytes }: Making): string {
   const rate = made / seconds;
   const left = (due - made) / rate;

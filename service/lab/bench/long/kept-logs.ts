@@ -7,11 +7,11 @@ import { serviceRole } from "#service/db/schema/roles.ts";
 import { type PostgresServer, startPostgres } from "#service/lab/testing/databases/postgres.ts";
 import { SETTINGS } from "../databases.ts";
 
-/** A log of so many events is in a database that is called after them. */
+/** The prefix of a log's database; its number of events follows. */
 const PREFIX = "florin_long_";
 /** The name of an unfinished log: an interrupted one is never measured. */
 const MAKING = "florin_making";
-/** A whole log is read, and its figures gathered, in one statement each. */
+/** Statement timeout: some statements read the whole log, or gather its statistics. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 /** A log in the data folder. */
@@ -29,9 +29,9 @@ export class KeptLogs {
   }
 
   /**
-   * Starts a server on the data in a folder, which is made if it is not there.
-   * @param options.isMade while logs are made nobody has to be told that an event is on the disk: what ends the server
-   * writes all of it before. Measured is with fsync on, as everywhere.
+   * Starts a server on the data in a folder, creating it if necessary.
+   * @param options.isMade turns fsync off while logs are made: the server writes everything at its end. Measurements
+   * run with fsync on, as everywhere.
    */
   static async open(folder: string, options: { readonly isMade: boolean }): Promise<KeptLogs> {
     await mkdir(folder, { recursive: true });
@@ -40,7 +40,7 @@ export class KeptLogs {
     return new KeptLogs(await startPostgres({ dataFolder, fsync: !options.isMade, settings }));
   }
 
-  /** Every whole log, the shortest first. */
+  /** Every complete log, the shortest first. */
   async list(): Promise<KeptLog[]> {
     const rows = await this.#admin<Row & { name: string }>(
       `select datname::text as name from pg_database where datname ~ '^${PREFIX}[0-9]+$'`,
@@ -50,7 +50,7 @@ export class KeptLogs {
       .sort((a, b) => a.events - b.events);
   }
 
-  /** Makes a log. It gets its name when `fill` is done. @returns where it is */
+  /** Makes a log. It gets its name when `fill` is done. @returns its URL */
   async make(events: number, fill: (url: string) => Promise<void>): Promise<KeptLog> {
     await this.server.dropDatabase(MAKING);
     await fill(await this.server.createDatabase(MAKING));
@@ -59,13 +59,13 @@ export class KeptLogs {
     return { events, url: this.#urlOf(name) };
   }
 
-  /** Writes everything to the disk and ends the server. */
+  /** Writes everything to disk and ends the server. */
   async close(): Promise<void> {
     await this.#checkpoint();
     await this.server.stop();
   }
 
-  /** A clean end has only so long: what it would have to write is written before. */
+  /** A clean shutdown has a time limit: everything is written before. */
   async #checkpoint(): Promise<void> {
     const url = this.server.superuserUrl;
     const db = await openPostgres(url, { poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
@@ -84,7 +84,7 @@ export class KeptLogs {
   }
 }
 
-/** Opens a log as its owner, who may wait for long statements. */
+/** Opens a log as its owner, with a long statement timeout. */
 export const asOwner = (url: string): Promise<OpenDatabase> =>
   openPostgres(url, {
     poolSize: 2,

@@ -8,13 +8,13 @@ import { verifyLog } from "#service/ledger/verify.ts";
 import { asOwner } from "./kept-logs.ts";
 import { makeLog } from "./make-log.ts";
 
-/** Some more than the players that every made log begins with. */
+/** Somewhat more than the players of every made log. */
 const EVENTS = 13_000;
 /** Bets that may be under way when a log is long enough. */
 const UNDER_WAY_MAX = 2_048;
-/** The statistics of a connection that was closed are there within this while, in milliseconds. */
+/** Time until the statistics of a closed connection are available, in milliseconds. */
 const COUNTED_MS = 1_500;
-/** What a verification may write to sort what is of one event, in bytes: 4,900 where rows carry runs. */
+/** Most bytes per event that a verification may write for its sorts: 4,900 if rows carried runs. */
 const SORTED_BYTES_MAX = 3_000;
 const NAME = identifier(`long_log_${process.pid}`);
 const superuserUrl = inject("superuserUrl");
@@ -34,7 +34,7 @@ afterAll(async () => {
   await dropDatabase(superuserUrl, NAME);
 });
 
-it("a log that was made at full speed has the events that were asked for, verifies, and can be exported", async () => {
+it("a log made at full speed has the requested events, verifies, and can be exported", async () => {
   expect(made.rate).toBeGreaterThan(0);
   expect(made.bytesPerEvent).toBeGreaterThan(0);
   const report = await verifyLog(owner, { model: logModel, keys: [] });
@@ -45,7 +45,7 @@ it("a log that was made at full speed has the events that were asked for, verifi
   expect(events).toBe(report.summary.events);
 });
 
-it("a verification sorts entries without the runs that they are kept in, and in memory as far as it can", async () => {
+it("a verification sorts entries without their runs, and in memory as far as possible", async () => {
   const written = async () => {
     await sleep(COUNTED_MS);
     const [row] = await owner.query<{ bytes: bigint }>(

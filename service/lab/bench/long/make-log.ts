@@ -11,28 +11,27 @@ import { populate } from "../template.ts";
 import { type Making, progressLine, roomProblem } from "./estimate.ts";
 import { asService } from "./kept-logs.ts";
 
-/** Callers who keep both batches in flight full, and the next. */
+/** Enough callers to fill both batches in flight, and the next. */
 const CALLERS = 2_048;
 const LOOK_EVERY_MS = 5_000;
 
-/** The disk does not hold the log that was asked for. */
+/** The disk cannot hold the requested log. */
 export class NoRoomError extends Error {
   override readonly name = "NoRoomError";
 }
 
 /** A log to be made. */
 export interface LogToMake {
-  /** How many events it has at the least: bets that are under way when it is long enough are waited for. */
+  /** Fewest events: bets under way at that length are added. */
   readonly events: number;
-  /** On the disk that holds it. */
+  /** The folder on whose disk it is stored. */
   readonly folder: string;
   readonly say: (line: string) => void;
 }
 
 /**
- * Fills an empty database with a log of house flips of thousands of players. It is the writer that appends them, kept
- * saturated: a path of its own past the writer's queue was measured at less than twice its rate, since what a bet costs
- * is its decision and its rows.
+ * Fills an empty database with a log of house flips of thousands of players. The saturated writer appends them: a path
+ * past its queue reached less than twice its rate, since a bet costs its decision and its rows.
  * @param owner of the database
  * @throws NoRoomError
  */
@@ -74,7 +73,7 @@ async function betUntil(writer: Writer, owner: OpenDatabase, log: LogToMake): Pr
   return watch.now();
 }
 
-/** Tells how far a log is, and stops it before the disk is full. */
+/** Reports the progress of a log, and stops it before the disk is full. */
 class Watch {
   readonly #writer: Writer;
   readonly #owner: OpenDatabase;

@@ -9,14 +9,14 @@ import type { Work } from "#service/lab/bench/load.ts";
 import type { Steps } from "#service/lab/bench/saturation.ts";
 import { type BetTaker, forEach, playerId, takenBy } from "./players.ts";
 
-/** The least there is, so that nobody runs out of money. */
+/** The smallest stake, so that nobody runs out of money. */
 const STAKE: Minor = minor("1.00");
-/** Of the pairs that play their first game at once. */
+/** Pairs that play their first game at once. */
 const FIRST_GAMES_AT_ONCE = 256;
 /** Longer than any run takes, in milliseconds. */
 const OPEN_FOR_MS = 24 * 60 * 60 * 1_000;
 
-/** A chain whose signatures nobody asks after. */
+/** A chain whose signatures are not checked. */
 export const BENCH_CHAIN: BeaconChain = {
   kind: "local",
   chainHash: "0b".repeat(32),
@@ -24,12 +24,12 @@ export const BENCH_CHAIN: BeaconChain = {
   genesisAt: 0,
   periodMs: 1_000,
 };
-/** A beacon that has every round at once; whether a signature is the chain's is asked before the command, not by it. */
+/** A beacon that has every round at once; signatures are checked before a command, not by it. */
 const BEACON = { chain: BENCH_CHAIN, newestRound: () => 0 };
-/** Of any of its rounds. */
+/** The signature of every round. */
 export const BENCH_SIGNATURE = "a5".repeat(48);
 
-/** Pairs of players who play against each other, and remember which games were settled. */
+/** Pairs of players who play against each other, with their settled games. */
 export class Pairs implements Steps {
   readonly acknowledged = new Acknowledged();
   readonly #to: BetTaker;
@@ -57,7 +57,7 @@ export class Pairs implements Steps {
     return answer.id;
   }
 
-  /** One game of each pair, so that what a process keeps of players in memory is there. */
+  /** One game of each pair, so that the players' states are in memory. */
   async ready(lanes: number): Promise<readonly Work[]> {
     await forEach({ count: lanes, atOnce: FIRST_GAMES_AT_ONCE }, (pair) => this.game(pair));
     return Array.from({ length: lanes }, (_, pair) => () => this.game(pair));

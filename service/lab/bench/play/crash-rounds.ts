@@ -24,7 +24,7 @@ const STAKE: Minor = minor("1.00");
 const TERMS = { title: "Up", description: null, minBet: "100", maxBet: "100000", edge: 100 };
 const WORLD = { beacon: { chain: BENCH_CHAIN, newestRound: () => 0 }, clock: { errorMs: 0 } };
 
-/** Makes a crash game. @returns its id */
+/** Creates a crash game. @returns its id */
 export async function makeCrashGame(writer: BetTaker): Promise<string> {
   const creatorId = playerId(CREATOR);
   const origin = playerOrigin(creatorId, Date.now());
@@ -34,23 +34,23 @@ export async function makeCrashGame(writer: BetTaker): Promise<string> {
   return command.gameId;
 }
 
-/** Rounds of one game, each of the same people, played as fast as their commands are taken. */
+/** Rounds of one game with the same players, played as fast as their commands are taken. */
 export class CrashRounds {
   readonly #to: BetTaker;
   readonly #gameId: string;
   readonly #inTurn: boolean;
   readonly #flights = new Flights();
-  /** Steps that were taken. */
+  /** Steps taken. */
   steps = 0;
 
-  /** @param inTurn whether commands about the round are sent one after the other, as a transaction each has to be */
+  /** @param inTurn whether a round's commands are sent one after the other, as transactions have to be */
   constructor(to: BetTaker, { gameId, inTurn }: { readonly gameId: string; readonly inTurn: boolean }) {
     this.#to = to;
     this.#gameId = gameId;
     this.#inTurn = inTurn;
   }
 
-  /** One round, from its first bet to its end. The beacon is there at once, and time passes as it is needed. */
+  /** One round, from its first bet to its end. The beacon is there at once, and the clock advances as needed. */
   async play(): Promise<void> {
     const roundId = uuidV7(Date.now());
     const name = { gameId: this.#gameId, currency: "RBX" as const, roundId };
@@ -71,7 +71,7 @@ export class CrashRounds {
       const origin = playerOrigin(playerId(who), Date.now());
       const leaving = { ...name, playerId: playerId(who), receivedAt, clockErrorMs: 0 };
       const outcome = await this.#to.submit(cashOutCommand(origin, leaving, this.#flights));
-      // One curve in fifty breaks before anybody can leave.
+      // One curve in fifty busts before anybody can leave.
       if (outcome.kind === "committed") this.steps += 1;
       else if (outcome.kind !== "refused") throw new NotTakenError(JSON.stringify(outcome));
     });

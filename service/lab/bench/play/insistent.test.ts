@@ -4,7 +4,7 @@ import { fundBankCommand } from "#service/features/bank/fund-command.ts";
 import { insistent } from "./insistent.ts";
 import type { BetTaker } from "./players.ts";
 
-it("a command of which nobody knows whether it was taken is looked for when it is sent again", async () => {
+it("a retried command with an unknown outcome is looked up first", async () => {
   const sent: (readonly [string, boolean])[] = [];
   const taker: BetTaker = {
     submit: async ({ commandId, keyed }) => {

@@ -3,7 +3,7 @@ import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import type { BetTaker } from "./players.ts";
 
-/** With the second that a writer asks for, minutes in which the disk may be busy with a checkpoint. */
+/** Retries, one a second: minutes in which the disk may be busy with a checkpoint. */
 const ATTEMPTS_MAX = 300;
 
 /** Repeats each command until it is accepted, so that a slow disk cannot end a run of an hour. */

@@ -6,7 +6,7 @@ import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { Bettors, playerId, takenBy } from "./players.ts";
 
-/** Games that are played at once, each of another player. */
+/** Games played at once, each of another player. */
 const GAMES = 100;
 const TERMS = { title: "Coin", description: null, minBet: "100", maxBet: "100000", edge: 500 };
 
@@ -15,7 +15,7 @@ interface MadeGame {
   readonly creatorId: string;
 }
 
-/** People who flip the coins of games that some of them made. */
+/** Players who flip the coins of player-made games. */
 export async function bettorsOnMadeGames(writer: Writer): Promise<Bettors> {
   const games = await Promise.all(Array.from({ length: GAMES }, (_, index) => make(writer, playerId(index))));
   let next = 0;

@@ -5,7 +5,7 @@ import { type BetTaker, Bettors, NotTakenError } from "./players.ts";
 const taken = { kind: "committed", position: 7, answer: { id: "flip" }, duplicate: false };
 const refused = (code: string) => ({ kind: "refused", refusal: { code, detail: "" } });
 
-/** Gives these outcomes, one after the other. */
+/** Returns these outcomes, one after the other. */
 function answering(...outcomes: readonly object[]) {
   const commands: string[] = [];
   const submit = async ({ commandId }: { readonly commandId: string }) => {
@@ -15,7 +15,7 @@ function answering(...outcomes: readonly object[]) {
   return { taker: { submit } as unknown as BetTaker, commands };
 }
 
-it("plays on after a reality check, with another bet", async () => {
+it("continues after a reality check, with another bet", async () => {
   const { taker, commands } = answering(refused("reality_check_due"), refused("no_check_due"), taken);
   const bettors = new Bettors(taker);
   expect(await bettors.bet()).toBe(7);

@@ -11,9 +11,9 @@ import { Acknowledged } from "#service/lab/bench/acknowledged.ts";
 
 /** Players of the template database. */
 export const PLAYERS = 10_000;
-/** The least there is, so that nobody runs out of money. */
+/** The smallest stake, so that nobody runs out of money. */
 const STAKE: Minor = minor("1.00");
-/** Of the callers that play everybody's first bet at once. */
+/** Callers that play everybody's first bet. */
 const FIRST_BETS_IN_FLIGHT = 512;
 
 /** The id of a player, 0 to `PLAYERS` - 1. */
@@ -21,12 +21,12 @@ export const playerId = (index: number): string => `p_bench_${String(index).padS
 
 const IDS = Array.from({ length: PLAYERS }, (_, index) => playerId(index));
 
-/** Whatever takes bets and answers when they are durable. */
+/** Takes bets, and resolves when they are durable. */
 export interface BetTaker {
   submit<A extends JsonObject>(submission: Submission<A>): Promise<Outcome<A>>;
 }
 
-/** A bet that got no place in the log, which in a benchmark none may. */
+/** A bet that did not get into the log, which fails a benchmark. */
 export class NotTakenError extends Error {
   override readonly name = "NotTakenError";
   /** The code of the refusal; null when the step was not refused. */
@@ -38,7 +38,7 @@ export class NotTakenError extends Error {
   }
 }
 
-/** Has a step taken. @throws NotTakenError when it was not @throws what it met */
+/** Sends a step. @throws NotTakenError when it was not committed */
 export async function takenBy<A extends JsonObject>(to: BetTaker, submission: Submission<A>) {
   const outcome = await to.submit(submission);
   if (outcome.kind === "failed") throw outcome.error;
@@ -47,7 +47,7 @@ export async function takenBy<A extends JsonObject>(to: BetTaker, submission: Su
   throw new NotTakenError(`A step was not taken: ${JSON.stringify(outcome)}`, code);
 }
 
-/** Does something once for each number below a bound, so many at once. */
+/** Calls work once for each number below a bound, with limited concurrency. */
 export async function forEach(
   { count, atOnce }: { readonly count: number; readonly atOnce: number },
   work: (index: number) => Promise<unknown>,
@@ -77,7 +77,7 @@ const playOn = (playerId: string) =>
 
 const houseFlip: CommandOf = (bet) => flipCommand(playerOrigin(bet.playerId, Date.now()), bet);
 
-/** People who flip coins, and remember what they were told. */
+/** Players who flip coins, with the tally of their answers. */
 export class Bettors {
   readonly acknowledged = new Acknowledged();
   readonly #to: BetTaker;
@@ -89,10 +89,10 @@ export class Bettors {
     this.#commandOf = commandOf;
   }
 
-  /** One bet of anybody. @returns its position in the log @throws NotTakenError when it was not taken */
+  /** One bet of any player. @returns its position in the log @throws NotTakenError when it was not committed */
   readonly bet = (): Promise<number> => this.#betOf(IDS[Math.floor(Math.random() * PLAYERS)] ?? "");
 
-  /** One bet of everybody, so that what a process keeps of players in memory is there. */
+  /** One bet of every player, so that their states are in memory. */
   async everyFirstBet(): Promise<void> {
     await forEach({ count: PLAYERS, atOnce: FIRST_BETS_IN_FLIGHT }, (index) => this.#betOf(IDS[index] ?? ""));
   }
@@ -105,7 +105,7 @@ export class Bettors {
     return outcome.position;
   }
 
-  /** Has a bet taken. When a reality check is due, acknowledges it and sends another bet. */
+  /** Sends a bet. When a reality check is due, acknowledges it and sends another bet. */
   async #taken(bet: Bet) {
     try {
       return await takenBy(this.#to, this.#commandOf(bet));

@@ -19,31 +19,31 @@ import { type BetTaker, forEach, playerId, takenBy } from "./players.ts";
 export const PRICE = 1_999n;
 const FEE = 88n;
 const ITEM = 1_000_000;
-/** Few lanes have several pairs each. */
+/** Pairs per lane, if there are few lanes. */
 const PAIRS_LEAST = 256;
 const METHOD = "stripe";
-/** Of the pairs that begin at once. */
+/** Pairs that begin at once. */
 const AT_ONCE = 256;
 
 /** The one copy that the players of a pair sell to each other. */
 const copyOfPair = (pair: number): Copy => copyOf(ITEM, `${pair}`);
 
-/** Pairs of players who buy one copy of each other, again and again, and remember which purchases were delivered. */
+/** Pairs of players who buy one copy of each other, again and again, with their delivered purchases. */
 export class ShopPairs implements Steps {
   readonly acknowledged = new Acknowledged();
   readonly #to: BetTaker;
-  /** Who of a pair has the copy. */
+  /** The player of a pair who has the copy. */
   readonly #holders = new Map<number, 0 | 1>();
 
   constructor(to: BetTaker) {
     this.#to = to;
   }
 
-  /** Warms up with one purchase for each pair. Lanes rotate, since a player's purchases a day are limited. */
+  /** Warms up with one purchase per pair. Lanes rotate, since a player's purchases per day are limited. */
   async ready(lanes: number): Promise<readonly Work[]> {
     const pairs = Math.max(lanes, PAIRS_LEAST);
     await this.everyFirstCopy(pairs);
-    // Alone: it begins the holdings that all share, which the baseline could otherwise only begin in any order.
+    // Alone first: it creates the shared holdings, which the baseline would otherwise create in any order.
     await this.purchase(0);
     await forEach({ count: pairs, atOnce: Math.min(lanes, AT_ONCE) }, (pair) => this.purchase(pair));
     return Array.from({ length: lanes }, (_, lane) => {
@@ -55,12 +55,12 @@ export class ShopPairs implements Steps {
     });
   }
 
-  /** The first copy of each of so many pairs is seen. */
+  /** The first copies of the pairs are seen. */
   everyFirstCopy(count: number): Promise<void> {
     return forEach({ count, atOnce: AT_ONCE }, (pair) => this.#see(pair));
   }
 
-  /** A copy is listed, and its buyer begins to buy it. @returns the id of the purchase */
+  /** Lists a copy, and its buyer begins to buy it. @returns the id of the purchase */
   async begin(pair: number): Promise<string> {
     const holder = this.#holders.get(pair) ?? 0;
     const [sellerId, buyerId] = [playerId(pair * 2 + holder), playerId(pair * 2 + 1 - holder)];
@@ -99,7 +99,7 @@ export class ShopPairs implements Steps {
   }
 }
 
-/** A copy is listed as one that the house has in custody, by whose deposit nobody asks here. */
+/** Lists a copy as in the house's custody; its deposit is not checked here. */
 function listCommand({
   listingId,
   sellerId,

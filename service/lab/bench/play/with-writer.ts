@@ -3,7 +3,7 @@ import type { Writer } from "#service/event-store/writer.ts";
 import { createLogWriter, type LogWriterOptions } from "#service/features/log-writer.ts";
 import { benchSealer } from "../settings.ts";
 
-/** Works with a database that is being opened, and closes it. */
+/** Runs work on a database, and closes it. */
 export async function withDb<T>(
   opening: Promise<OpenDatabase>,
   work: (db: OpenDatabase) => Promise<T>,
@@ -16,7 +16,7 @@ export async function withDb<T>(
   }
 }
 
-/** Starts a writer on a database for as long as `work` takes. */
+/** Runs a writer on a database during `work`. */
 export async function withWriter<T>(
   options: Omit<LogWriterOptions, "sealer">,
   work: (writer: Writer) => Promise<T>,

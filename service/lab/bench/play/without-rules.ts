@@ -11,16 +11,16 @@ const parts = features.flatMap((feature): readonly SlicePart[] =>
 );
 const isOfPlay = ({ slice }: SlicePart): boolean => slice === responsiblePlayOf;
 
-/** The rules of all features but those of responsible play, which are neither followed nor asked. */
+/** The rules of all features but responsible play, which are neither folded nor checked. */
 const WITHOUT_RULES_OF_PLAY: PlayerRules = {
-  // The slice keeps its place, and nothing changes it.
+  // The slice stays in its place, unchanged.
   playerStreamKind: playerStreamKindOf(
     parts.map((part) => (isOfPlay(part) ? { slice: part.slice, on: [] } : part)),
   ),
   refusalOfStaker: refusalOfStakerOf(parts.filter((part) => !isOfPlay(part))),
 };
 
-/** People who flip coins without limits, breaks or checks of their own. */
+/** Players who flip coins without limits, breaks or checks of their own. */
 export const bettorsWithoutRules = async (writer: Writer): Promise<Bettors> =>
   new Bettors(writer, (bet) =>
     flipCommand(playerOrigin(bet.playerId, Date.now()), bet, WITHOUT_RULES_OF_PLAY),

@@ -2,15 +2,15 @@ import type { Database, Row } from "#projections/kernel/sql.ts";
 import { Acknowledged, type Tally } from "#service/lab/bench/acknowledged.ts";
 import { BASELINE_ENTRIES, BASELINE_HOLDINGS } from "#service/lab/bench/baselines/transaction-per-command.ts";
 
-/** A run left something behind that is not as callers were told, or not as a ledger must be. */
+/** After a run, the database contradicts the answers, or the rules of a ledger. */
 export class AuditError extends Error {
   override readonly name = "AuditError";
 }
 
 /**
- * Judges what a run left in its database: positions, blocks, sums, and that holdings are the fold of entries and
- * these the legs of the events; each acknowledged bet and game once, at its position, and no other.
- * @param kind the baseline has no chain, and positions with the holes that a sequence leaves
+ * Audits the database after a run: positions, blocks and sums; holdings equal the fold of their entries, and these the
+ * legs of the events; each acknowledged bet and game is there once, at its position, and no other.
+ * @param kind the baseline has no chain, and its sequence leaves gaps between positions
  * @throws AuditError naming everything that is wrong
  */
 export async function audit(db: Database, kind: "log" | "baseline", told: Tally): Promise<void> {
@@ -37,7 +37,7 @@ export async function audit(db: Database, kind: "log" | "baseline", told: Tally)
 const LEGS = `(select position, t.account, t.asset, t.delta, t.n - 1 as leg
   from events, unnest(accounts, assets, deltas) with ordinality as t(account, asset, delta, n))`;
 
-/** Where holdings and entries are. */
+/** The tables of holdings and entries. */
 interface Books {
   readonly holdings: string;
   readonly entries: string;
@@ -45,7 +45,7 @@ interface Books {
 const LOG_BOOKS: Books = { holdings: "holdings", entries: "entries" };
 const BASELINE_BOOKS: Books = { holdings: BASELINE_HOLDINGS, entries: BASELINE_ENTRIES };
 
-/** Each counts what must not be. */
+/** Each query counts violations. */
 const booksOf = ({ holdings, entries }: Books): readonly string[] => [
   `select 'events whose postings do not sum to zero' as wrong,
     (select count(*) from (select 1 from ${LEGS} l group by position, asset having sum(delta) <> 0) x)::bigint as n`,
@@ -70,7 +70,7 @@ const booksOf = ({ holdings, entries }: Books): readonly string[] => [
     (select count(*) from (select 1 from events group by stream having max(version) <> count(*)) x)`,
 ];
 
-/** What only a log guarantees. The order of entries is that of positions, so balances run along it. */
+/** Guarantees of a log only. Entries are in the order of positions, so balances run along it. */
 const CHAIN: readonly string[] = [
   `select 'positions that are missing, or beyond the head',
     (select abs(max(e.position) - count(*)) + abs(max(e.position) - max(h.position))
@@ -91,7 +91,7 @@ const CHAIN: readonly string[] = [
 
 const SLICE_EVENTS = 20_000;
 
-/** Every bet, game's end and delivery in a log, as callers would have been told: at the place of its last event. */
+/** Every bet, end of a game and delivery in a log, by the position of its last event, as acknowledged. */
 async function betsIn(db: Database): Promise<Tally> {
   const found = new Acknowledged();
   let after = 0n;

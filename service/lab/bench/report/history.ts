@@ -4,27 +4,27 @@ import { RUN_ENTRIES_MAX } from "#projections/kernel/events/entry-runs.ts";
 import type { Database } from "#projections/kernel/sql.ts";
 import { PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
 
-/** Every event moves a stake to the house and back, so that what everybody holds stays as it is. */
+/** Every event moves a stake to the house and back, so that all holdings stay unchanged. */
 const LEGS = 4;
-/** Of so many events one player has so many: of all entries a fifth are that player's, and half the house's. */
+/** One player owns two of every five events: a fifth of all entries are that player's, and half the house's. */
 const OF_EVENTS = 5;
 const STAR_HAS = 2;
 const STAKE = 100;
-/** A batch gives a player a bet at most, as a rule, and the house as many as fit: two legs of each. */
+/** A typical batch: at most one bet of a player, and as many of the house as fit, with two legs each. */
 const HOUSE_RUN_EVENTS = RUN_ENTRIES_MAX / 2;
 const ASSET = "RBX";
 
-/** The one whose history is long: a fifth of all entries. */
+/** The player with the long history: a fifth of all entries. */
 export const STAR = playerAccount(playerId(0));
 export const STARS_SHARE = STAR_HAS / (OF_EVENTS * 2);
 
-/** Where in a log the made-up events are. */
+/** The positions of the made-up events. */
 export interface HistoryPlaces {
   readonly first: number;
   readonly last: number;
 }
 
-/** Who has the n-th event: the star, or one of the others. */
+/** The player of the n-th event: the star, or one of the others. */
 const PLAYER = `'p_bench_' || lpad((case when n % ${OF_EVENTS} < ${STAR_HAS} then 0
   else 1 + (n * 7919) % ${PLAYERS - 1} end)::text, 5, '0')`;
 
@@ -39,7 +39,7 @@ select 1, $1::bigint + n, 'player:' || player, $1::bigint + n, 'CoinFlipped', 1,
   decode(repeat('00', 32), 'hex')
 from (select n, ${PLAYER} as player from generate_series(1, $2::bigint) as n) made`;
 
-/** All holdings, by number. Taken while the index for looking them up still exists. */
+/** All holdings, by number. Read while the index for looking them up still exists. */
 const HELD = `create temporary table history_held as
   select number, account, amount from holdings where log_id = 1 and asset = '${ASSET}'`;
 
@@ -57,8 +57,8 @@ select 1, holding, first_entry, array_agg(array[number - first_entry, delta, bal
 ) made group by holding, first_entry order by first_entry`;
 
 /**
- * Puts so many entries behind a log's newest event, in statements of the database's own: rows as the writer's, but for
- * blocks and answers, which no question about a history reads. Run as the owner of the tables.
+ * Appends a number of entries after a log's newest event, with plain SQL: the same rows as the writer's, except blocks
+ * and answers, which no query of a history reads. Run as the owner of the tables.
  */
 export async function makeHistory(owner: Database, entries: number): Promise<void> {
   const [head] = await owner.query<{ position: bigint; recorded_at: bigint }>(
@@ -68,19 +68,19 @@ export async function makeHistory(owner: Database, entries: number): Promise<voi
   const events = Math.floor(entries / LEGS);
   await owner.query(HELD);
   await owner.query("analyze history_held");
-  // Whole indexes are made faster than they grow.
+  // Building whole indexes is faster than maintaining them.
   await owner.query("alter table entry_runs drop constraint entry_runs_pkey");
   await owner.query(EVENTS, [position, events, recorded_at]);
   await owner.query(ENTRIES, [position]);
   await owner.query("alter table entry_runs add primary key (log_id, holding, first_entry)");
   await owner.query("update log_heads set position = position + $1::bigint", [events]);
   await owner.query("vacuum analyze");
-  // Without a checkpoint, readers would have to write pages out to make room for what they read.
+  // Without a checkpoint, readers would have to write pages out to make room.
   const [who] = await owner.query<{ may: string }>("select current_setting('is_superuser') as may");
   if (who?.may === "on") await owner.query("checkpoint");
 }
 
-/** Where the events of a history of so many entries are: at the end of the log. */
+/** The positions of a history with so many entries: at the end of the log. */
 export async function placesOf(db: Database, entries: number): Promise<HistoryPlaces> {
   const [head] = await db.query<{ position: bigint }>("select position from log_heads");
   const last = Number(head?.position ?? 0n);

@@ -1,4 +1,4 @@
-/** How long things took, in milliseconds. */
+/** Durations in milliseconds. */
 export class Latencies {
   readonly #ms: number[] = [];
 
@@ -10,14 +10,14 @@ export class Latencies {
     return this.#ms.length;
   }
 
-  /** Percentiles, 0 where nothing was measured. @example latencies.at(0.5, 0.99) // [1.2, 4.8] */
+  /** Percentiles, 0 without measurements. @example latencies.at(0.5, 0.99) // [1.2, 4.8] */
   at(...shares: readonly number[]): number[] {
     const sorted = Float64Array.from(this.#ms).sort();
     return shares.map((share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
   }
 }
 
-/** The middle of some numbers; of an even count the mean of the two in the middle. */
+/** The median of some numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const half = sorted.length >> 1;

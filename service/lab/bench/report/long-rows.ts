@@ -3,7 +3,7 @@ import type { Row } from "./rows.ts";
 const GROWTH = { floor: 0.8, goal: 0.95, atMost: false, isLong: true } as const;
 const LATENCY = { floor: 2, goal: 1.1, atMost: true, isLong: true } as const;
 
-/** What a subject measured at the longest log, and at the shortest. */
+/** A subject's measure at the longest log, and at the shortest. */
 const ofBoth = (subject: string, measure: string): Pick<Row, "ours" | "baseline"> => ({
   ours: { subject, measure: `${measure}OfMany` },
   baseline: { subject, measure: `${measure}OfFew` },

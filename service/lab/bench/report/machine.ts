@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Databases } from "#service/lab/bench/databases.ts";
 import { median } from "./latencies.ts";
 
-/** The machine that the figures were measured on. */
+/** The measuring machine. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -12,9 +12,9 @@ export interface Machine {
   readonly node: string;
   readonly postgres: string;
   readonly fsync: string;
-  /** How long the disk takes to flush 8 kB, in milliseconds: the median of many. */
+  /** Median time of a flush of 8 kB to disk, in milliseconds. */
   readonly flushMs: number;
-  /** Processes that wanted to run in the minute before, others' included. */
+  /** Load average of the minute before, including other processes. */
   readonly loadBefore: number;
 }
 
@@ -22,7 +22,7 @@ const FLUSHES = 200;
 const PAGE = Buffer.alloc(8_192, 1);
 const BYTES_PER_GB = 1e9;
 
-/** Looks at the machine, before anything is measured. @param folder on the disk whose flushes count */
+/** Examines the machine before the measurements. @param folder on the disk whose flushes count */
 export async function describeMachine(databases: Databases, folder: string): Promise<Machine> {
   const { version, fsync } = await databases.describe();
   return {

@@ -2,25 +2,25 @@ import { readFile } from "node:fs/promises";
 import type { OpenDatabase } from "#service/db/database.ts";
 import type { Measures } from "#service/lab/bench/bench.ts";
 
-/** What the kernel counts a process's time in (USER_HZ of Linux), in microseconds. */
+/** The kernel's unit of process times (USER_HZ of Linux), in microseconds. */
 const TICK_US = 10_000;
-/** Where user and system time are in `/proc/<pid>/stat`, counted from behind the name (proc(5): fields 14 and 15). */
+/** Indexes of user and system time in `/proc/<pid>/stat` after the name (proc(5): fields 14 and 15). */
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 
 const APPENDS = / append$/;
 
-/** Microseconds of processor time by who took them, since whenever. */
+/** Microseconds of processor time by consumer, from any starting point. */
 type Times = Readonly<Record<string, number>>;
 
-/** The time of a process of this machine; 0 where there is none, as with a server elsewhere. */
+/** The time of a process of this machine; 0 without one, as with a remote server. */
 async function timeOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[USER_TIME] ?? 0) + Number(fields[SYSTEM_TIME] ?? 0)) * TICK_US;
 }
 
-/** Processor time, which a noisy machine changes little. The database counts only if it runs on this machine. */
+/** Measures processor time, which other load hardly affects. The database counts only if it runs on this machine. */
 export class ProcessorTime {
   readonly #db: OpenDatabase | null;
   #began: Times = {};
@@ -42,7 +42,7 @@ export class ProcessorTime {
     );
   }
 
-  /** @returns microseconds for each of so many things done: this process's, the appending backend's, the others' */
+  /** @returns microseconds per piece of work: of this process, the appending backend, and the others */
   each(count: number): Measures {
     return Object.fromEntries(Object.entries(this.#took).map(([who, time]) => [who, time / count]));
   }

@@ -3,7 +3,7 @@ import { median } from "./latencies.ts";
 import type { Machine } from "./machine.ts";
 import type { Figure, Row } from "./rows.ts";
 
-/** A row with what was measured. */
+/** A row with its measurements. */
 export interface ReportedRow extends Omit<Row, "ours" | "baseline" | "isLong"> {
   readonly ours: number;
   readonly baseline: number;
@@ -27,7 +27,7 @@ export interface Report {
 /** All subjects' measurements, round by round. */
 export type Measured = ReadonlyMap<string, readonly Measures[]>;
 
-/** Puts the rounds' medians into rows; the ratio is that of the medians. */
+/** The rows with the medians of the rounds; a ratio is that of the medians. */
 export function reportRows(rows: readonly Row[], measured: Measured): ReportedRow[] {
   return rows.map(({ id, name, unit, floor, goal, atMost, ...row }) => {
     const ours = medianOf(row.ours, measured);
@@ -43,14 +43,14 @@ function medianOf({ subject, measure }: Figure, measured: Measured): number {
 /** Whether both sides of a row were measured in at least one round. */
 export const isMeasured = ({ ratio }: ReportedRow): boolean => !Number.isNaN(ratio);
 
-/** Whether a row holds; one that was not measured does not. */
+/** Whether a row's floor holds; false without a measurement. */
 export const holds = ({ ratio, floor, atMost }: ReportedRow): boolean =>
   atMost ? ratio <= floor : ratio >= floor;
 
 const reachesGoal = ({ ratio, goal, atMost }: ReportedRow): boolean =>
   atMost ? ratio <= goal : ratio >= goal;
 
-/** The report as a table to be read. */
+/** The report as a table for people. */
 export function textOf({ rows, machine }: Report): string {
   const table = [HEADINGS, ...rows.map(cellsOf)];
   const widths = HEADINGS.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));

@@ -1,12 +1,12 @@
 import { LONG_ROWS } from "./long-rows.ts";
 
-/** Where a figure comes from: a subject of a round, and which of its measures. */
+/** The source of a figure: a subject, and one of its measures. */
 export interface Figure {
   readonly subject: string;
   readonly measure: string;
 }
 
-/** One ratio that is held: ours ÷ baseline, not below the floor (or not above it, where less is better). */
+/** One ratio with a floor: ours ÷ baseline, not below the floor (or not above it, if less is better). */
 export interface Row {
   readonly id: string;
   readonly name: string;
@@ -15,15 +15,15 @@ export interface Row {
   readonly baseline: Figure;
   readonly floor: number;
   readonly goal: number;
-  /** Less is better: floor and goal are the most that the ratio may be. */
+  /** Less is better: floor and goal are maxima of the ratio. */
   readonly atMost: boolean;
-  /** Needs logs that take long to make, and is measured only on a folder that has them: `--long`. */
+  /** Measured only on a folder of long logs, which take hours to make: `--long`. */
   readonly isLong?: boolean;
 }
 
 const of = (subject: string, measure = "rate"): Figure => ({ subject, measure });
 
-/** Every row of the benchmarks, in the order in which they are told. */
+/** Every row of the benchmarks, in the order of the report. */
 export const ROWS: readonly Row[] = [
   {
     id: "engine-32",

@@ -10,13 +10,13 @@ import { p50Of } from "../load.ts";
 import { tableNamed, untilFollowed, withNewService } from "../services.ts";
 
 const FRIENDS = 200;
-/** Of so many events one is something that others are shown. */
+/** One in this many events is an activity that others see. */
 const EVENTS_EACH = 100;
 const SHORT_LOG = 100_000;
 const LONG_LOG = 5_000_000;
 const PAGE = 50;
 
-/** Leaves what a log of some events would: activities of all players, behind those that there are. */
+/** Inserts the activities that a log of some events would leave, of all players, after the existing ones. */
 async function liveOn(service: Service, from: number, to: number): Promise<void> {
   const { db } = service.deps;
   const table = await tableNamed(service, "activities");
@@ -39,7 +39,7 @@ async function feed(bench: Bench, { deps }: Service): Promise<number> {
   return p50Of(ask, bench.spans);
 }
 
-/** What friends did. */
+/** Friends' activities. */
 export const activitySubjects: readonly Subject[] = [
   {
     id: "activities",

@@ -12,11 +12,11 @@ import { tableNamed, untilFollowed, withNewService } from "../services.ts";
 const FEW = 1_000;
 const MANY = 100_000;
 const ITEMS = 400;
-/** What no listing has in its words. */
+/** A word that no listing contains. */
 const NOWHERE = "golden goose";
 const LATER_PAGES = 5;
 
-/** What people ask: each kind is measured by itself. */
+/** Typical queries: each kind is measured by itself. */
 const QUESTIONS: readonly (Partial<ListingsQuery> & Pick<ListingsQuery, "sort">)[] = [
   { sort: "newest" },
   { sort: "price_asc" },
@@ -31,7 +31,7 @@ const QUESTIONS: readonly (Partial<ListingsQuery> & Pick<ListingsQuery, "sort">)
   { sort: "price_asc", minPrice: 5_000n, maxPrice: 9_000n, rarity: "rare" },
 ];
 
-/** Fills the shop with so many listings. */
+/** Fills the shop with a number of listings. */
 export async function fillShop(service: Service, listings: number): Promise<void> {
   await fillCatalogue(service.deps.db, await tablesOf(service), ITEMS);
   await putUp(service, 1, listings);
@@ -46,7 +46,7 @@ async function tablesOf(service: Service): Promise<(table: string) => string> {
   return (table) => names.get(table) ?? table;
 }
 
-/** @returns the p50 of each question and of a later page, together, in milliseconds */
+/** @returns the p50 of all queries and later pages together, in milliseconds */
 async function browsing(bench: Bench, { deps }: Service): Promise<number> {
   const page = async (query: (typeof QUESTIONS)[number]): Promise<string | null> => {
     const { items, next } = await listingsForSale(deps.reads, ANYBODY, query);
@@ -72,7 +72,7 @@ async function browsing(bench: Bench, { deps }: Service): Promise<number> {
   return all;
 }
 
-/** What is asked of the shop. */
+/** Searches of the shop. */
 export const browseSubjects: readonly Subject[] = [
   {
     id: "browse",

@@ -18,13 +18,13 @@ import { atPort, cookieOf, untilFollowed, withListeners, withNewService, withSer
 
 const FEW = 10;
 const MANY = 1_000;
-/** One message after the other, further apart than messages are gathered before anybody is told. */
+/** One message after the other, further apart than the interval in which messages are gathered. */
 const POST_EVERY_MS = 400;
-/** The others write in turns, so that no rate has anybody wait. */
+/** Players write in turns, so that no rate limit delays anybody. */
 const FIRST_WRITER = 2_000;
-/** How many times memory is measured while there is load. */
+/** How many times memory is measured under load. */
 const LOOKS = 10;
-/** How long bets are measured before it, at most, in milliseconds. */
+/** Longest measurement of bets before it, in milliseconds. */
 const ALONE_MS_MAX = 30_000;
 const MIB = 1_048_576;
 const SMALL_ROOM = 1_000;
@@ -51,7 +51,7 @@ async function openChat(service: Service): Promise<void> {
 
 let written = 0;
 
-/** Has a player write who has not written lately. @returns where the message is, and when that was answered */
+/** Writes as a player who has not written lately. @returns the message's position, and the time of the answer */
 async function post(service: Service, port: number): Promise<Told> {
   written += 1;
   const text = `Message number ${written}`;
@@ -68,11 +68,11 @@ async function post(service: Service, port: number): Promise<Told> {
 
 interface Heard {
   readonly port: number;
-  /** p99 from a message's answer to its hearing, in milliseconds. */
+  /** p99 from a message's answer until it is heard, in milliseconds. */
   readonly p99: (told: readonly Told[]) => Promise<number>;
 }
 
-/** Has so many listen to the chat while something goes on. */
+/** Opens a number of listeners to the chat during some work. */
 const listened = <T>(
   { bench, service }: { readonly bench: Bench; readonly service: Service },
   count: number,
@@ -102,19 +102,19 @@ const delivery = (bench: Bench, service: Service, count: number): Promise<number
 
 type Span = Pick<Bench["spans"], "warmMs" | "measureMs">;
 
-/** The p50 of bets that come at a fixed rate, in milliseconds. */
+/** The p50 of bets at a fixed rate, in milliseconds. */
 async function bets(spans: Span, { deps }: Service): Promise<number> {
   const { bet } = new Bettors(deps.writer);
   return (await openLoop(bet, { rate: BETS_PER_SECOND, ...spans })).p50;
 }
 
-/** The heap of the process after its last collection, and all of its memory, both in MB. */
+/** The process's heap after its last collection, and all of its memory, both in MB. */
 interface Memory {
   readonly heap: number;
   readonly all: number;
 }
 
-/** The memory of the process over a while. */
+/** Samples the process's memory. */
 async function memoryOver({ warmMs, measureMs }: Span): Promise<readonly Memory[]> {
   const looks: Memory[] = [];
   await sleep(warmMs);
@@ -125,14 +125,14 @@ async function memoryOver({ warmMs, measureMs }: Span): Promise<readonly Memory[
   return looks;
 }
 
-/** The median of all memory in each half of a while. */
+/** The median of all memory in each half of the time. */
 function halvesOf(looks: readonly Memory[]): { readonly first: number; readonly second: number } {
   const median = (some: readonly Memory[]) =>
     some.map(({ all }) => all).toSorted((a, b) => a - b)[some.length >> 1] ?? 0;
   return { first: median(looks.slice(0, LOOKS / 2)), second: median(looks.slice(LOOKS / 2)) };
 }
 
-/** How late the process turns to what is due while something is done: p99 in milliseconds, and what was done. */
+/** Delay of the event loop during some work: p99 in milliseconds, and the work's result. */
 async function turned<T>(work: () => Promise<T>): Promise<{ readonly lag: number; readonly done: T }> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -141,7 +141,7 @@ async function turned<T>(work: () => Promise<T>): Promise<{ readonly lag: number
   return { lag: delay.percentile(99) / 1e6, done };
 }
 
-/** Many messages a second to many, beside bets. What the process came to is noted. */
+/** Many messages a second to many listeners, beside bets. Notes the process's figures. */
 const load = (bench: Bench, service: Service) =>
   listened({ bench, service }, MANY, async ({ port, p99 }) => {
     const { warmMs, measureMs } = bench.spans;
@@ -193,7 +193,7 @@ async function page(bench: Bench, messages: number): Promise<number> {
   });
 }
 
-/** Reads of what others write. */
+/** The chat, for listeners and readers. */
 export const chatSubjects: readonly Subject[] = [
   {
     id: "chat",

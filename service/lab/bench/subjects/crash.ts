@@ -24,15 +24,15 @@ import type { Bench, Measures, Subject } from "../bench.ts";
 import { cookieOf, withNewService } from "../services.ts";
 import { benchSealer } from "../settings.ts";
 
-/** So many rounds are measured at most: players are asked to look up after half an hour of the log's time. */
+/** Most rounds measured: after half an hour of the log's time, players get a reality check. */
 const ROUNDS_MAX = 60;
 const MANY_ROUNDS = 50;
 const BETTORS_EACH = 20;
 const GAMES_OF_CREATOR = 20;
-/** Everybody is off the curve at this multiplier, in hundredths. */
+/** Everybody has cashed out at this multiplier, in hundredths. */
 const LAST_TARGET = 140;
 const ENDS_WITHIN_MS = 60_000;
-/** Curves that bust before anybody could leave them are flown again, so often at most. */
+/** Most retries for curves that bust before anybody could leave them. */
 const FLIGHTS_MAX = 6;
 const LONE_FLIPS = 300;
 const TIMES_LEFT = 3;
@@ -47,7 +47,7 @@ async function stepRate(rounds: CrashRounds, { spans }: Bench): Promise<Measures
   return { rate: rounds.steps / ((performance.now() - began) / 1_000) };
 }
 
-/** Works with a new database of the template's players, which is removed afterwards. */
+/** Runs work on a new database of the template's players, which is removed afterwards. */
 const onNewDb = <T>(bench: Bench, work: (db: OpenDatabase) => Promise<T>): Promise<T> =>
   bench.onDatabase({ filled: true }, (url) => withDb(bench.databases.asService(url), work));
 
@@ -80,7 +80,7 @@ const throughTransactions = (bench: Bench): Promise<Measures> =>
     return stepRate(new CrashRounds(baseline, { gameId, inTurn: true }), bench);
   });
 
-/** People who ask a service over HTTP, without a network. */
+/** Players who use a service over HTTP, without a network. */
 class People {
   readonly #service: Service;
   readonly #cookies: string[] = [];
@@ -95,7 +95,7 @@ class People {
     return people;
   }
 
-  /** A request that has yet to be sent. */
+  /** A request that is not sent yet. */
   request(who: number, path: string, body?: object): Request {
     const { origin } = this.#service.deps.config.publicUrl;
     const headers = { Cookie: this.#cookies[who] ?? "", Origin: origin, "Content-Type": "application/json" };
@@ -103,7 +103,7 @@ class People {
     return new Request(`${origin}${path}`, { headers, ...init });
   }
 
-  /** @returns what is answered, and how long that took in milliseconds */
+  /** @returns the answer, and its latency in milliseconds */
   async timed(request: Request): Promise<{ readonly answer: Response; readonly ms: number }> {
     const began = performance.now();
     const answer = await this.#service.app.fetch(request, {});
@@ -114,7 +114,7 @@ class People {
     return (await this.timed(this.request(who, path, body))).answer;
   }
 
-  /** @throws what was answered, where it is not what was asked for */
+  /** @throws the answer, unless it is a success */
   async told<T>(who: number, path: string, body?: object): Promise<T> {
     const answer = await this.ask(who, path, body);
     if (answer.status !== 200)
@@ -137,7 +137,7 @@ class People {
   }
 }
 
-/** Plays rounds at once to their ends. @returns how late their steps were in the log, p99 in milliseconds */
+/** Plays concurrent rounds to their ends. @returns how late their steps were in the log, p99 in milliseconds */
 async function lateness(
   { service, people, bench, url }: { service: Service; people: People; bench: Bench; url: string },
   games: readonly string[],
@@ -199,7 +199,7 @@ async function lateness(
   }
 }
 
-/** All bettors of a round leave it in one moment. @returns p99 of their answers, in milliseconds */
+/** All bettors of a round cash out at once. @returns p99 of their answers, in milliseconds */
 async function leavingAtOnce(people: People): Promise<number> {
   const id = await people.make(PLAYERS_ASKED - 1);
   for (let flight = 0; flight < FLIGHTS_MAX; flight += 1) {
@@ -213,7 +213,7 @@ async function leavingAtOnce(people: People): Promise<number> {
     await sleep(Math.max(0, Date.parse(round.startsAt ?? "") + elapsedAt(102) - Date.now()));
     const latencies = new Latencies();
     const { id: roundId } = round;
-    // The service is measured, and not how long one process takes to make the requests of two hundred.
+    // The service is measured, not how long one process takes to create two hundred requests.
     const requests = Array.from({ length: BETTORS }, (_, who) =>
       people.request(who, `${GAMES}/${id}/cash-out`, { roundId }),
     );
@@ -244,7 +244,7 @@ async function loneFlips(people: People): Promise<number> {
   return p99;
 }
 
-/** Everybody who bets, and creators of games enough. */
+/** All bettors, and enough creators of games. */
 const PLAYERS_ASKED = BETTORS + 4;
 
 /** Rounds of crash. */
@@ -263,7 +263,7 @@ export const crashSubjects: readonly Subject[] = [
         const one = await lateness(stand, games.slice(0, 1));
         const many = await lateness(stand, games.slice(1));
         const flip = await loneFlips(people);
-        // The slowest of two hundred differ from one time to the next by half.
+        // The slowest of two hundred vary by half from run to run.
         const times: number[] = [];
         for (let n = 0; n < TIMES_LEFT; n += 1) times.push(await leavingAtOnce(people));
         return { one, many, flip, cashOut: times.toSorted((a, b) => a - b)[TIMES_LEFT >> 1] ?? 0 };

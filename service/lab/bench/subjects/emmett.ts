@@ -12,7 +12,7 @@ const CALLERS = [1, 8, 32];
 
 type CoinFlipped = Event<"CoinFlipped", Readonly<Record<string, string | number>>>;
 
-/** The fact of a flip as our own log keeps it, without its postings. */
+/** The event of a flip as our own log stores it, without its postings. */
 const coinFlipped = (nonce: number): CoinFlipped => ({
   type: "CoinFlipped",
   data: {
@@ -21,11 +21,11 @@ const coinFlipped = (nonce: number): CoinFlipped => ({
   },
 });
 
-/** Appends one event to the stream of a player at its expected version; each caller has players of its own. */
+/** Appends one event to a player's stream at its expected version; each caller has players of its own. */
 async function appending(bench: Bench, callers: number): Promise<Measures> {
   return bench.onDatabase({ filled: false }, async (url) => {
     const pool = new pg.Pool({ connectionString: url, max: callers });
-    // The last of its connections may go with the database.
+    // Its last connection may end with the database.
     pool.on("error", () => {});
     const store = getPostgreSQLEventStore(url, { connectionOptions: { pool } });
     await store.schema.migrate();

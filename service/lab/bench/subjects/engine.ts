@@ -10,17 +10,17 @@ import { ProcessorTime } from "#service/lab/bench/report/processor-time.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop, openLoop } from "../load.ts";
 
-/** Callers at which one writer gives all it has: enough to fill both batches in flight, and the next. */
+/** Callers that saturate one writer: enough to fill both batches in flight, and the next. */
 export const SATURATING_CALLERS = 2_048;
 const OPEN_LOOP_RATE = 5_000;
 const BASELINE_CALLERS = [8, 16, 32];
 
-/** How a writer is made, and who bets through it. */
+/** The writer's options, and its bettors. */
 interface Through extends Partial<LogWriterOptions> {
   bettorsOf?(writer: Writer): Promise<Bettors>;
 }
 
-/** Runs bets through a writer on a database of its own, and judges the log afterwards. */
+/** Runs bets through a writer on a database of its own, and audits the log afterwards. */
 export async function throughWriter(
   bench: Bench,
   work: (bettors: Bettors, processor: ProcessorTime) => Promise<Measures>,
@@ -40,7 +40,7 @@ export async function throughWriter(
   });
 }
 
-/** Runs bets through the baseline on a database of its own, and judges what it wrote. */
+/** Runs bets through the baseline on a database of its own, and audits its rows. */
 async function throughBaseline(
   bench: Bench,
   at: { readonly connections: number; readonly callers: number },
@@ -74,7 +74,7 @@ const writerAt = (id: string, callers: number, options?: Through): Subject => ({
 });
 
 const NOTHING = new Uint8Array(32);
-/** Blocks still name the one before, as each has the same hash. */
+/** Blocks still name their predecessor, since all have the same hash. */
 const NO_LEAF = "\0".repeat(32);
 const WITHOUT_CHAIN: ChainHashing = { leaf: () => NO_LEAF, root: () => NOTHING, block: () => NOTHING };
 
@@ -93,7 +93,7 @@ const writerOpenLoop: Subject = {
     }),
 };
 
-/** The engine and the baseline it is measured by, with callers in this process. */
+/** The engine and its baselines, with callers in this process. */
 export const engineSubjects: readonly Subject[] = [
   writerAt("writer-32", 32),
   {

@@ -11,7 +11,7 @@ import { atPort, withListeners, withNewService } from "../services.ts";
 
 const LISTENERS = 1_000;
 const STREAM: Stream = { path: "/api/live?bench=on", message: "tick" };
-/** As large as a quarter of a second of a busy crash round: a tick and a few who left. */
+/** As large as a quarter of a second of a busy crash round: a tick and a few cash-outs. */
 const FRAMES: readonly Frame[] = [
   { name: "tick", data: { round: "0193e3f0-0000-7000-8000-0000000000c2", t: 12_250 } },
   {
@@ -27,7 +27,7 @@ const BUFFER = Buffer.from(
   FRAMES.map(({ name, data }) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join(""),
 );
 
-/** The processor's time that this process takes while something goes on, in milliseconds. */
+/** Processor time of this process during some work, in milliseconds. */
 async function cpuOf(spanMs: number): Promise<number> {
   const before = process.cpuUsage();
   await sleep(spanMs);
@@ -35,7 +35,7 @@ async function cpuOf(spanMs: number): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** The processor's time that one frame takes: while they are told less while they are not, in milliseconds. */
+/** Processor time per frame in milliseconds: with frames, minus without. */
 async function cpuOfFrame({ spans }: Bench, tell: (isTelling: boolean) => void): Promise<number> {
   await sleep(spans.warmMs);
   const quiet = await cpuOf(spans.measureMs);
@@ -46,7 +46,7 @@ async function cpuOfFrame({ spans }: Bench, tell: (isTelling: boolean) => void):
   return (telling - quiet) / (spans.measureMs / ROOM_EVERY_MS);
 }
 
-/** Has 1,000 listen at a port. */
+/** Opens 1,000 listeners at a port. */
 const heard = <T>(port: number, measure: () => Promise<T>): Promise<T> =>
   withListeners({ port, cookies: Array.from({ length: LISTENERS }, () => null), stream: STREAM }, measure);
 
@@ -68,7 +68,7 @@ const room = (bench: Bench): Promise<number> =>
     return atPort(service.app, (port) => heard(port, measure));
   });
 
-/** A server that does nothing but write one buffer to every socket. */
+/** A server that only writes one buffer to every socket. */
 async function bareLoop(bench: Bench): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -94,7 +94,7 @@ async function bareLoop(bench: Bench): Promise<number> {
   }
 }
 
-/** The cost of telling everybody in a room the same. */
+/** The cost of sending everybody in a room the same. */
 export const frameSubjects: readonly Subject[] = [
   { id: "frames", run: async (bench) => ({ bareLoop: await bareLoop(bench), room: await room(bench) }) },
 ];

@@ -19,7 +19,7 @@ interface Asked {
   readonly balance: number;
 }
 
-/** Asks about the longest history of a log with so many entries. */
+/** Queries the longest history of a log with a number of entries. */
 async function ask(bench: Bench, entries: number): Promise<Asked> {
   const url = await bench.databases.kept(`history-${entries}`, async (made) => {
     await withDb(bench.databases.asAuditor(made), (owner) => makeHistory(owner, entries));
@@ -46,7 +46,7 @@ async function ask(bench: Bench, entries: number): Promise<Asked> {
   });
 }
 
-/** What a player asks of a long history. */
+/** A player's queries of a long history. */
 export const historySubjects: readonly Subject[] = [
   {
     id: "history",

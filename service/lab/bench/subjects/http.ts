@@ -20,14 +20,14 @@ const CONNECTIONS = 256;
 const PATH = "/api/games/coinflip";
 const BETTORS = Array.from({ length: CONNECTIONS }, (_, index) => playerId(index));
 
-/** An answer that was not the one due: nothing measured with it counts. */
+/** An unexpected answer: no measurement with it counts. */
 class LoadError extends Error {
   override readonly name = "LoadError";
 }
 
 /**
- * Lets a process of its own ask an app for flips, on as many connections as there are cookies.
- * @param asked.db behind the app, whose processor time is told too
+ * Sends an app requests for flips from another process, on one connection per cookie.
+ * @param asked.db behind the app, whose processor time is measured too
  */
 const askFor = (
   app: Hono<Env>,
@@ -52,7 +52,7 @@ const askFor = (
     }
   });
 
-/** Starts the whole service on a database of its own, and judges the log by what was answered. */
+/** Runs the whole service on a database of its own, and audits the log against the answers. */
 async function onService(
   bench: Bench,
   kind: "log" | "baseline",
@@ -74,7 +74,7 @@ interface AppUnderLoad {
   readonly close?: () => Promise<void>;
 }
 
-/** The same routes, with each bet a transaction. What follows the log finds nothing to do, which is in its favour. */
+/** The same routes, with a transaction per bet. Followers of the log find nothing to do, which is in its favour. */
 async function withTransactions(bench: Bench, deps: Deps, url: string): Promise<AppUnderLoad> {
   const db: OpenDatabase = await bench.databases.asService(url, await baselineConnections(bench));
   const baseline = await betsByTransaction(db);
@@ -82,20 +82,20 @@ async function withTransactions(bench: Bench, deps: Deps, url: string): Promise<
   return { app: createApp({ ...deps, writer }), close: () => db.close() };
 }
 
-/** The least a JSON route with a schema does. */
+/** The minimum of a JSON route with a schema. */
 function echo(): Hono<Env> {
   const app = new Hono<Env>();
   app.post(PATH, zValidator("json", flipRequestSchema), (context) => context.json(context.req.valid("json")));
   return app;
 }
 
-/** The service over HTTP, and what it is measured by. */
+/** The service over HTTP, and its baselines. */
 export const httpSubjects: readonly Subject[] = [
   { id: "http-writer", run: (bench) => onService(bench, "log", async ({ app }) => ({ app })) },
   {
     id: "http-transaction",
     run: async (bench) => {
-      // Before the run, as trying them out is a run of its own.
+      // Before the run, since finding the best is a run of its own.
       await baselineConnections(bench);
       return onService(bench, "baseline", ({ deps }, url) => withTransactions(bench, deps, url));
     },

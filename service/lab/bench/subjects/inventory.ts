@@ -25,7 +25,7 @@ const FIRST_ITEM = 1_000_000;
 const SYNCS_AT_ONCE = [4, 16, 32];
 /** No command here draws one. */
 const SEEDS_MAX = 1;
-/** No game is among what is judged. */
+/** The audit concerns no game. */
 const NOTHING_TOLD = new Acknowledged().tally;
 
 const told = (valueAt: number): readonly ToldLimited[] =>
@@ -39,7 +39,7 @@ const told = (valueAt: number): readonly ToldLimited[] =>
     valueAt,
   }));
 
-/** All that the platform would list at a player who has as many copies as one command takes. */
+/** The platform's list for a player with as many copies as one command takes. */
 function listingOf(player: number): Listing {
   const copies = Array.from({ length: COPIES }, (_, index) => {
     const serial = player * COPIES + index;
@@ -70,7 +70,7 @@ async function whole(bench: Bench): Promise<Measures> {
           return true;
         });
       };
-      // One alone may take most of a short measurement, so that it ends with the last one begun in it.
+      // One alone may take most of a short measurement, so it ends with the last one begun within it.
       await sync();
       const began = performance.now();
       let syncs = 0;
@@ -95,7 +95,7 @@ function* copiesFrom(first: number, step: number): Generator<SyncInventory> {
   }
 }
 
-/** So many syncs at once, each with a transaction for each copy, one after the other. @returns copies a second */
+/** Concurrent syncs, each with a transaction per copy, one after the other. @returns copies a second */
 async function oneByOne(bench: Bench, syncs: number): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
     const { rate } = await withDb(bench.databases.asService(url, syncs), async (db) => {
@@ -123,7 +123,7 @@ export const inventorySubjects: readonly Subject[] = [
   {
     id: "inventory-one-by-one",
     run: async (bench) => {
-      // For comparison: many players' syncs at once share the disk's flushes, which the sync of one cannot.
+      // For comparison: concurrent syncs of many players share the disk's flushes, which the sync of one cannot.
       await bench.best("one transaction per item, of so many players' syncs,", SYNCS_AT_ONCE, (syncs) =>
         oneByOne(bench, syncs),
       );

@@ -11,7 +11,7 @@ const FEW = 10;
 const MANY = 1_000;
 const BETS_PER_SECOND = 100;
 
-/** Lets so many listen while others bet at a rate. @returns p99 from a bet's commit to its message, in milliseconds */
+/** Lets many listen while others bet at a rate. @returns p99 from a bet's commit to its message, in milliseconds */
 const delivery = (
   bench: Bench,
   { service, bettors }: { readonly service: Service; readonly bettors: Bettors },
@@ -36,7 +36,7 @@ const delivery = (
     });
   });
 
-/** What everybody hears of what happens. */
+/** The live stream. */
 export const liveStreamSubjects: readonly Subject[] = [
   {
     id: "live-stream",

@@ -65,7 +65,7 @@ async function onBoth<K extends string>(
 const named = (measures: Measures, suffix: string): Measures =>
   Object.fromEntries(Object.entries(measures).map(([name, value]) => [`${name}${suffix}`, value]));
 
-/** Bets as fast as they are taken, then at half the rate that the shortest log had. */
+/** Bets at full speed, then at half the rate of the shortest log. */
 function append(bench: Bench): Promise<Measures> {
   return onBoth<"rate" | "p99" | "open">(bench, ({ url }, _, shortest) =>
     withDb(asService(url), (db) =>
@@ -84,7 +84,7 @@ function append(bench: Bench): Promise<Measures> {
 
 const anybody = (): string => playerAccount(playerId(Math.floor(Math.random() * PLAYERS)));
 
-/** One caller asks for pages, first and later ones, then for balances. */
+/** One caller reads pages, first and later ones, then balances. */
 function questions(bench: Bench): Promise<Measures> {
   return onBoth<"pages" | "balances">(bench, ({ url, events }) =>
     withDb(asService(url, 1), async (db) => {
@@ -114,7 +114,7 @@ function questions(bench: Bench): Promise<Measures> {
   );
 }
 
-/** When the first event was recorded and the one at a position, in milliseconds. */
+/** The times of the first event and of the one at a position, in milliseconds. */
 async function spanOf(db: OpenDatabase, position: number): Promise<[number, number]> {
   const rows = await db.query<{ recorded_at: bigint }>(
     "select recorded_at from events where log_id = $1 and position in (1, $2::bigint) order by position",
@@ -124,7 +124,7 @@ async function spanOf(db: OpenDatabase, position: number): Promise<[number, numb
   return [begun, ended];
 }
 
-/** Has the read models follow a log to its end, which the first time takes as long as a rebuild. */
+/** Has the read models follow a log to its end, which takes as long as a rebuild the first time. */
 async function follow(bench: Bench, db: OpenDatabase): Promise<void> {
   const runtime = runtimeOn(db, bench);
   await runtime.start();
@@ -145,7 +145,7 @@ function rebuild(bench: Bench): Promise<Measures> {
   );
 }
 
-/** Starts a whole service on a server whose memory is empty, until a bet was answered. */
+/** Starts a whole service on a server with a cold cache, until a bet is answered. */
 function start(bench: Bench): Promise<Measures> {
   return onBoth<"start">(bench, async ({ url }, logs) => {
     await withDb(asService(url), (db) => follow(bench, db));
@@ -171,7 +171,7 @@ async function eventsPerSecond(work: () => Promise<number>): Promise<Measured<"r
   return { rate: events / ((performance.now() - began) / 1_000) };
 }
 
-/** As `npm run verify` does it: the chain in segments by threads, beside the rest. */
+/** Like `npm run verify`: the chain in segments by threads, in parallel with the rest. */
 function verify(bench: Bench): Promise<Measures> {
   const program = programOf("verify-segments");
   const { threadsEach: count } = sharesOf(1);
@@ -190,7 +190,7 @@ function verify(bench: Bench): Promise<Measures> {
   );
 }
 
-/** Everything but the disk that an export is written to. */
+/** Everything but writing an export to disk. */
 function exported(bench: Bench): Promise<Measures> {
   return onBoth<"rate">(bench, ({ url }) =>
     withDb(asOwner(url), (db) =>

@@ -11,10 +11,10 @@ import { tableNamed, untilFollowed, withNewService } from "../services.ts";
 const FEW = 10;
 const MANY = 10_000;
 
-/** So many others have a few each: what the planner knows of a table with two players is true of no other. */
+/** Others have a few each: with only two players in the table, the planner's statistics would be unrealistic. */
 const OTHERS = 2_000;
 
-/** Gives some players so many notifications each, all of them unread. */
+/** Gives some players a number of unread notifications each. */
 async function tell(service: Service, players: readonly string[], count: number): Promise<void> {
   const table = await tableNamed(service, "notifications");
   await service.deps.db.query(
@@ -24,7 +24,7 @@ async function tell(service: Service, players: readonly string[], count: number)
   );
 }
 
-/** The p50 of counting what one player has not read, in milliseconds. */
+/** The p50 of counting a player's unread notifications, in milliseconds. */
 async function counting(bench: Bench, { deps }: Service, player: string): Promise<number> {
   const ask = async (): Promise<void> => {
     const listener = { playerId: player, isAdmin: false, now: Date.now() };

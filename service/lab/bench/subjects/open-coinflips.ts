@@ -14,7 +14,7 @@ const MANY = 10_000;
 /** Players who open their games at the same time. */
 const AT_ONCE = 256;
 
-/** Opens games through the writer, so many for each player. */
+/** Opens games through the writer, a number per player. */
 async function openGames(bench: Bench, { url, games }: { readonly url: string; readonly games: number }) {
   const told = await withDb(bench.databases.asService(url), (db) =>
     withWriter({ db }, async (writer) => {
@@ -28,7 +28,7 @@ async function openGames(bench: Bench, { url, games }: { readonly url: string; r
   await bench.audit(url, "log", told);
 }
 
-/** Asks for the list, over and over. @returns the median time of an answer, in milliseconds */
+/** Reads the list repeatedly. @returns the median latency, in milliseconds */
 async function listing(bench: Bench, games: number): Promise<number> {
   const url = await bench.databases.kept(`open-${games}`, (made) => openGames(bench, { url: made, games }));
   return withService(bench, url, async (service) => {

@@ -34,7 +34,7 @@ interface Taking {
   readonly stop: () => Promise<void>;
 }
 
-/** Runs bets on a PGlite of its own, in a folder on disk, and judges what it wrote. */
+/** Runs bets on a PGlite of its own, in a folder on disk, and audits its rows. */
 async function onPglite(
   bench: Bench,
   kind: "log" | "baseline",

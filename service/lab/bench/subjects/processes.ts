@@ -11,7 +11,7 @@ type Engine = Child<EngineHandlers>;
 
 type Work = (engines: readonly Engine[]) => Promise<Measures>;
 
-/** Runs engines, each a process, on one new log, and judges it by what all of them were told. */
+/** Runs engines, each a process, on one new log, and audits it against all their answers. */
 const withEngines = (bench: Bench, count: number, work: Work): Promise<Measures> =>
   bench.onDatabase({ filled: true }, (url) =>
     onLogs(
@@ -21,18 +21,18 @@ const withEngines = (bench: Bench, count: number, work: Work): Promise<Measures>
     ),
   );
 
-/** Runs two engines, each on a new log in a database of its own, and judges both logs. */
+/** Runs two engines, each on a new log in a database of its own, and audits both logs. */
 const withTwoLogs = (bench: Bench, work: Work): Promise<Measures> =>
   bench.onDatabase({ filled: true }, (one) =>
     bench.onDatabase({ filled: true }, (two) => onLogs(bench, [one, two], work)),
   );
 
-/** Runs an engine on each of some logs, of which several may be the same. */
+/** Runs an engine on each of some logs, several of which may be the same. */
 async function onLogs(bench: Bench, urls: readonly string[], work: Work): Promise<Measures> {
   const engines = urls.map((url) => ({ url, engine: new Child<EngineHandlers>("engine-worker") }));
   try {
     const { role } = bench.databases;
-    // One after the other: the second plays against a first that rests, and follows what it did.
+    // One after the other: the second warms up beside an idle first, and follows its events.
     for (const { url, engine } of engines) await engine.ask("open", { url, role });
     const measures = await work(engines.map(({ engine }) => engine));
     const told = new Map(urls.map((url) => [url, new Acknowledged()]));
@@ -46,7 +46,7 @@ async function onLogs(bench: Bench, urls: readonly string[], work: Work): Promis
   }
 }
 
-/** Lets so many callers bet in each engine; the figures are of all of them together, or of the first alone. */
+/** Lets a number of callers bet in each engine; the figures are of all together, or of the first alone. */
 const measured =
   (bench: Bench, callers: readonly number[], of: "all" | "first"): Work =>
   async (engines) => {
@@ -82,7 +82,7 @@ const memory: Subject = {
     }),
 };
 
-/** Engines that are processes of their own. */
+/** Engines in processes of their own. */
 export const processSubjects: readonly Subject[] = [
   processes("process-alone", [CALLERS], "all"),
   processes("processes-256-256", [CALLERS, CALLERS], "all"),

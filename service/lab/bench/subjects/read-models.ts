@@ -15,11 +15,11 @@ import { SATURATING_CALLERS } from "./engine.ts";
 
 /** Every read model. */
 export const NAMES = allProjections.map(({ name }) => name);
-/** Of so many bets one is followed into the read models. */
+/** One in this many bets is followed into the read models. */
 const FOLLOWED_ONE_IN = 50;
 const REACHED_MAX_MS = 60_000;
 
-/** Read models that follow a log, as a service has them. */
+/** Read models that follow a log, as in a service. */
 export function runtimeOn(db: OpenDatabase, bench: Bench): ProjectionRuntime {
   return new ProjectionRuntime({
     db,
@@ -94,7 +94,7 @@ async function measure(bench: Bench, db: OpenDatabase, url: string): Promise<Mea
   }).finally(() => runtime.stop());
 }
 
-/** What follows the log. */
+/** Followers of the log. */
 export const readModelSubjects: readonly Subject[] = [
   {
     id: "read-models",

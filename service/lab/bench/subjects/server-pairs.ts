@@ -17,12 +17,12 @@ import { fillShop } from "./browse.ts";
 import { SATURATING_CALLERS, throughWriter } from "./engine.ts";
 
 const LISTINGS = 20_000;
-/** People who ask at once, so many that each of two servers has enough to do. */
+/** Enough concurrent readers to keep two servers busy. */
 const ASKING = 32;
 const READY_MAX_MS = 30_000;
 const run = promisify(execFile);
 
-/** Runs on a primary and its standby instead of the server that others share. */
+/** Runs on a primary and its standby instead of the shared server. */
 async function onPair(
   { spans, folder }: Bench,
   work: (pair: ServerPair, bench: Bench) => Promise<Measures>,
@@ -31,7 +31,7 @@ async function onPair(
   try {
     const databases = await Databases.open(pair.primary.url);
     const bench = new Bench({ databases, spans, folder });
-    // Everything there goes with the servers.
+    // All databases there end with the servers.
     return await work(pair, bench);
   } finally {
     await pair.stop();
@@ -43,13 +43,13 @@ const appending = (bench: Bench): Promise<Measures> =>
     ...(await closedLoop(bet, { callers: SATURATING_CALLERS, ...bench.spans })),
   }));
 
-/** Lets a server use one processor, as on a machine of its own; connections that are made later inherit it. */
+/** Pins a server to one processor, as on a machine of its own; later connections inherit it. */
 async function pin(bench: Bench, server: PostgresServer, processor: number): Promise<void> {
   if (availableParallelism() <= processor) bench.note("replica: there are fewer processors than servers");
   else await run("taskset", ["-p", "-c", String(processor), String(server.pid())]);
 }
 
-/** The rate at which people are answered who look through the shop, each by the read models that are theirs. */
+/** The rate of answers to people who browse the shop, each through the read models of their session. */
 async function questionRate(bench: Bench, modelsOf: (asking: number) => ReadModels): Promise<number> {
   const works = Array.from({ length: ASKING }, (_, asking) => {
     const models = modelsOf(asking);
@@ -58,7 +58,7 @@ async function questionRate(bench: Bench, modelsOf: (asking: number) => ReadMode
   return (await closedLoopOf(works, bench.spans)).rate;
 }
 
-/** Asks a shop first at its primary, then at the primary and its replica. */
+/** Reads a shop first from its primary, then from the primary and its replica. */
 async function askBoth(
   bench: Bench,
   { deps }: Service,

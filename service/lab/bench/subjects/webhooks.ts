@@ -12,10 +12,10 @@ import type { PaymentProviderHandlers } from "../payment-provider.ts";
 import { atPort, untilFollowed, withService } from "../services.ts";
 
 const PAYMENTS = 500;
-/** How many webhooks arrive for each payment. */
+/** Webhooks per payment. */
 const TIMES = 2;
 const BETS_PER_SECOND = 200;
-/** So many purchases are begun at once. */
+/** Purchases begun at once. */
 const AT_ONCE = 50;
 
 /** Begins purchases, with their payments at the provider. */
@@ -29,7 +29,7 @@ async function begin({ deps }: Service): Promise<void> {
   });
 }
 
-/** Everybody pays, and all webhooks come at once. @returns how long it took until all was booked, in milliseconds */
+/** Everybody pays, and all webhooks come at once. @returns milliseconds until all was booked */
 async function pay({ deps }: Service, tellAll: () => Promise<number>): Promise<number> {
   const began = performance.now();
   const taken = await tellAll();
@@ -42,7 +42,7 @@ async function pay({ deps }: Service, tellAll: () => Promise<number>): Promise<n
   return performance.now() - began;
 }
 
-/** Bets that come at a fixed rate, without webhooks and then beside them. */
+/** Bets at a fixed rate, without webhooks and then beside them. */
 async function besideWebhooks(bench: Bench, service: Service, tellAll: () => Promise<number>) {
   const bettors = new Bettors(service.deps.writer);
   await begin(service);

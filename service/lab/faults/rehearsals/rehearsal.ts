@@ -7,7 +7,7 @@ export type Say = (line: string) => void;
 
 /**
  * Runs a rehearsal in a temporary folder and ends the process. The exit code is 1 when the rehearsal throws.
- * @param work returns the line that is printed when it succeeds
+ * @param work returns the line to print on success
  */
 export async function runRehearsal(
   name: string,
@@ -23,6 +23,6 @@ export async function runRehearsal(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  // Requests that a killed server never answered must not keep this process.
+  // Unanswered requests to a killed server must not keep this process alive.
   process.stdout.write("", () => process.exit());
 }

@@ -8,12 +8,12 @@ import { runRehearsal } from "./rehearsal.ts";
 import { becomesUsed, QUESTIONS, seeTheirOwn, TOKEN } from "./replica-figures.ts";
 
 /**
- * Rehearses read models in a database that subscribes to the log: it is set up under a log that has begun, and under
- * load every player sees what they were told, while the subscription is broken and resumed and both servers are lost
- * and come back. Leaves with 1 when anything is not as it must be.
+ * Rehearses read models in a database that subscribes to the log. It is set up under a log that has begun. Under load,
+ * every player sees their own bets while the subscription breaks and resumes, and while both servers are lost and come
+ * back. Exits with 1 if anything is wrong.
  */
 const BETS_BETWEEN = 200;
-/** So many answers may give up waiting for a bet, on a machine on which both servers and all players are. */
+/** Most answers that may give up waiting for a bet, on a machine that runs both servers and all players. */
 const LATE_MAX = 20;
 
 async function setUp(stage: Stage): Promise<void> {

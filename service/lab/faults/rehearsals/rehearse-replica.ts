@@ -5,8 +5,8 @@ import { runRehearsal } from "./rehearsal.ts";
 import { becomesUsed, figureOf, QUESTIONS, seeTheirOwn, TOKEN } from "./replica-figures.ts";
 
 /**
- * Rehearses a replica that answers queries: under load every player sees what they were told, while the replica
- * follows, falls behind, is lost and comes back. Exits with 1 if anything is wrong.
+ * Rehearses a replica that answers queries: under load every player sees their own bets, while the replica follows,
+ * falls behind, is lost and comes back. Exits with 1 if anything is wrong.
  */
 const BETS_BETWEEN = 200;
 

@@ -7,7 +7,7 @@ import { runRehearsal } from "./rehearsal.ts";
 
 /**
  * Rehearses the loss of a primary: a primary and its synchronous standby, a service that knows both, a primary killed
- * under load, the standby promoted, and the old primary come back. Leaves with 1 when anything is not as it must be.
+ * under load, the standby promoted, and the old primary back. Exits with 1 if anything is wrong.
  */
 const BETS_BEFORE = 300;
 
@@ -27,7 +27,7 @@ async function failOver(stage: Stage, pair: ServerPair): Promise<ServiceProcess>
   return service;
 }
 
-/** The old primary alone is refused by the head that was signed since; beside the new one it is passed over. */
+/** The old primary alone is refused because of the head signed since; beside the new one it is passed over. */
 async function comeBack(stage: Stage, pair: ServerPair, service: ServiceProcess): Promise<void> {
   await service.stop();
   await pair.primary.kill9Postmaster();

@@ -4,9 +4,9 @@ import { shown } from "../load.ts";
 import { type ServiceProcess, until } from "../service-process.ts";
 import type { Stage } from "../stage.ts";
 
-/** How many queries a look makes. */
+/** Number of queries of one look. */
 export const QUESTIONS = 100;
-/** How long a change may take, in milliseconds. */
+/** Time limit for a change, in milliseconds. */
 const CHANGE_MAX_MS = 30_000;
 /** Reads the metrics. */
 export const TOKEN = "token-of-the-rehearsal";
@@ -21,7 +21,7 @@ export async function figureOf(service: ServiceProcess, figure: Figure): Promise
   return Number(value);
 }
 
-/** Waits until queries go to the only replica or subscriber, or no longer do. @returns how many milliseconds it took */
+/** Waits until queries go to the only replica or subscriber, or no longer do. @returns milliseconds that it took */
 export const becomesUsed = (service: ServiceProcess, isUsed: boolean): Promise<number> =>
   until(async () => (await figureOf(service, "used")) === Number(isUsed), {
     maxMs: CHANGE_MAX_MS,
@@ -29,8 +29,8 @@ export const becomesUsed = (service: ServiceProcess, isUsed: boolean): Promise<n
   });
 
 /**
- * Asks for the figures of players who go on to bet: each includes every bet that was answered before, unless the
- * answer waited for it as long as it may. @returns how many of {@link QUESTIONS} did so in vain
+ * Reads the stats of players who keep betting: each includes every bet answered before, unless the read gave up waiting
+ * for it. @returns how many of {@link QUESTIONS} gave up
  */
 export async function seeTheirOwn(stage: Stage, service: ServiceProcess): Promise<number> {
   const players = await stage.players();

@@ -4,19 +4,19 @@ import { until } from "../service-process.ts";
 import type { Stage } from "../stage.ts";
 
 const FREEZES = 8;
-/** So often the writer has to recover, alone on the log and beside another. */
+/** How often the writer has to recover, alone on the log and beside another. */
 const RECOVERIES = 8;
 const RECOVERIES_MAX_MS = 90_000;
-/** Bets the others must answer, and their time, while one process stands still holding the head. */
+/** Bets that the others must answer, and the time for them, while one process is frozen holding the head. */
 const GOES_ON_BETS = 20;
 const GOES_ON_MAX_MS = 5_000;
-/** How long it stands still, in milliseconds: shorter and longer than a turn may be idle. */
+/** How long it is frozen, in milliseconds: shorter and longer than a turn may be idle. */
 const FROZEN_MS = [100, 300, 1_500, 3_000];
 const FROZEN_WITHIN_MS = 30_000;
 
-/** A process holds the head, has followed and decided, and stands still before it appends. */
+/** A process locks the head, follows and decides, and freezes before it appends. */
 export const frozenInTurn: Scenario = {
-  name: "a service that stands still in the middle of a turn does not stop the others, and its turn is void",
+  name: "a service frozen in the middle of a turn does not stop the others, and its turn is void",
   async run(stage) {
     await stage.startService();
     const freezing = await stage.startService({ script: "service/lab/faults/faulty-service.ts freezing" });
@@ -40,9 +40,9 @@ export const frozenInTurn: Scenario = {
   },
 };
 
-/** The database fails now and then: full disk, locks, lost connections, before and after the commit. */
+/** The database fails at random: full disk, locks, lost connections, before and after the commit. */
 export const failingDatabase: Scenario = {
-  name: "a database that fails now and then, full disk included, costs no answered bet and makes none twice",
+  name: "a database with random failures, a full disk included, loses no answered bet and makes none twice",
   async run(stage) {
     await stage.startService();
     const failing = await stage.startService({ script: "service/lab/faults/faulty-service.ts failing" });
