@@ -7,9 +7,9 @@ import { asSuperuser, type PostgresServer, startPostgres } from "#service/lab/te
 import { ownerRole } from "#service/lab/testing/databases/postgres-programs.ts";
 import { until } from "./service-process.ts";
 
-/** How long a standby may take until the primary waits for it, in milliseconds. */
+/** Time limit until the primary waits for a new standby, in milliseconds. */
 const IN_STEP_MAX_MS = 30_000;
-/** How a service refuses a server whose log lacks a head that was signed. */
+/** The refusal of a server whose log lacks a signed head. */
 export const LACKS_A_HEAD = "The log no longer holds block";
 
 interface Member {
@@ -17,7 +17,7 @@ interface Member {
   readonly data: string;
 }
 
-/** A primary and its standby, made and made again with PostgreSQL's own replication. */
+/** A primary and its standby, created and recreated with PostgreSQL's own replication. */
 export class ServerPair {
   readonly #folder: string;
   #primary: Member;
@@ -29,7 +29,7 @@ export class ServerPair {
     this.#other = other;
   }
 
-  /** Starts both, with further settings of both. Commits wait for the standby once `inStep` was called. */
+  /** Starts both, with additional settings. Commits wait for the standby once `inStep` was called. */
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<ServerPair> {
     const folder = mkdtempSync(join(tmpdir(), "florin-pair-"));
     // The servers' own user must be able to reach it.
@@ -39,7 +39,7 @@ export class ServerPair {
       server: await startPostgres({ dataFolder: first, fsync: true, settings }),
       data: first,
     };
-    // `verify --standby` asks which standby commits wait for.
+    // `verify --standby` reads which standby commits wait for.
     await asSuperuser(primary.server.superuserUrl, `grant pg_monitor to ${ownerRole}`);
     await copyRunning(primary, second);
     const other = {
@@ -53,7 +53,7 @@ export class ServerPair {
     return this.#primary.server;
   }
 
-  /** The standby; after a promotion the old primary, whatever it is now. */
+  /** The standby; after a promotion the old primary, in any state. */
   get other(): PostgresServer {
     return this.#other.server;
   }
@@ -67,20 +67,20 @@ export class ServerPair {
     });
   }
 
-  /** Sets for which standbys a server's commits wait. */
+  /** Sets the standbys that a server's commits wait for. */
   async waitFor({ superuserUrl }: PostgresServer, names: string): Promise<void> {
     await asSuperuser(superuserUrl, `alter system set synchronous_standby_names = ${names}`);
     await asSuperuser(superuserUrl, "select pg_reload_conf()");
   }
 
-  /** Promotes the standby, whose commits wait for nobody until it has one of its own. */
+  /** Promotes the standby, whose commits wait for none until it has a standby of its own. */
   async promote(): Promise<void> {
     [this.#primary, this.#other] = [this.#other, this.#primary];
     await this.waitFor(this.primary, "''");
     await asSuperuser(this.primary.superuserUrl, "select pg_promote()");
   }
 
-  /** Makes a standby of the server that is not the primary, which has to be down, from a new copy. */
+  /** Makes a standby of the server that is not the primary, from a new copy. It has to be down. */
   async remake(): Promise<void> {
     rmSync(this.#other.data, { recursive: true, force: true });
     await copyRunning(this.#primary, this.#other.data);
@@ -107,7 +107,7 @@ async function onlyValue({ superuserUrl }: PostgresServer, text: string): Promis
   });
 }
 
-/** Copies a running server as a base backup does, for a standby of it. */
+/** Copies a running server as a base backup does, for its standby. */
 async function copyRunning({ server, data }: Member, target: string): Promise<void> {
   const { uid, gid } = statSync(data);
   await connected(server.superuserUrl, async (client) => {

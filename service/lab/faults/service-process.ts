@@ -3,29 +3,29 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePorts, PORTS_OF_A_DEMO } from "#service/lab/testing/databases/free-ports.ts";
 
-/** The folder that programs are started in. */
+/** The working folder of programs. */
 export const PROJECT = join(import.meta.dirname, "..", "..", "..");
 
-/** A start compiles the program first, on a machine that is busy with the load, in milliseconds. */
+/** Time limit of a start, which compiles the program on a busy machine, in milliseconds. */
 const READY_MAX_MS = 60_000;
-/** Characters of what a process said that an error shows. */
+/** Characters of a program's output that an error shows. */
 const SAID_MAX = 4_000;
 
-/** Where a service process keeps things, and which database it works on. */
+/** A service process's folder and database. */
 export interface ProcessSettings {
   readonly name: string;
   readonly databaseUrl: string;
   /** For its data and its signed heads. */
   readonly folder: string;
-  /** What is started, with its arguments; the demo unless told otherwise. */
+  /** The program, with its arguments; by default the demo. */
   readonly script?: string;
-  /** The port that it takes requests at, where others have to know it before it starts; else a free one. */
+  /** Its port, if others have to know it before the start; otherwise any free one. */
   readonly port?: number;
-  /** Further environment variables. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A service as an operator runs it: a process of its own, with the platform's sandbox beside it. */
+/** A service as an operator runs it: in a process of its own, with the platform's sandbox beside it. */
 export class ServiceProcess {
   readonly name: string;
   readonly port: number;
@@ -40,7 +40,7 @@ export class ServiceProcess {
     this.port = port;
   }
 
-  /** Starts a process and waits until it takes requests. */
+  /** Starts a process and waits until it accepts requests. */
   static async start(settings: ProcessSettings): Promise<ServiceProcess> {
     const service = new ServiceProcess(settings, settings.port ?? (await freePorts(PORTS_OF_A_DEMO)));
     await service.start();
@@ -52,7 +52,7 @@ export class ServiceProcess {
   }
 
   /**
-   * Asks the platform's sandbox beside it for something, or has it change something.
+   * Sends a request to the platform's sandbox beside it.
    * @throws when it answers with an error
    */
   async sandbox<T = unknown>(path: string, change?: object): Promise<T> {
@@ -63,12 +63,12 @@ export class ServiceProcess {
     return (await response.json()) as T;
   }
 
-  /** What it wrote, of all its lives; the end of it. */
+  /** The end of its output, over all its lives. */
   get said(): string {
     return this.#said.slice(-SAID_MAX);
   }
 
-  /** Where it keeps the heads that it signed. */
+  /** The file of its signed heads. */
   get headsFile(): string {
     return join(this.#settings.folder, `${this.name}-heads.jsonl`);
   }
@@ -85,10 +85,10 @@ export class ServiceProcess {
     return child !== null && child.exitCode === null && child.signalCode === null;
   }
 
-  /** Starts it again, on the same ports, and waits until it takes requests. */
+  /** Restarts it on the same ports, and waits until it accepts requests. */
   async start(): Promise<void> {
     if (this.isRunning) throw new Error(`${this.name} runs already`);
-    // Not through the `tsx` command: that would be a process before the process, which a kill would not reach.
+    // Not through the `tsx` command, which would start a child process that a kill does not reach.
     const script = (this.#settings.script ?? "service/cli/demo.ts").split(" ");
     const child = spawn(process.execPath, ["--import", "tsx", ...script], {
       cwd: PROJECT,
@@ -110,7 +110,7 @@ export class ServiceProcess {
     await within(ready, READY_MAX_MS, () => `${this.name} is not ready:\n${this.said}`);
   }
 
-  /** Waits until it says something that it has not said before, or not since this was last waited for. */
+  /** Waits until it prints a text, again since the last wait for it. */
   async says(text: string, maxMs: number): Promise<void> {
     await until(() => this.#said.includes(text, this.#heard), {
       maxMs,
@@ -119,14 +119,14 @@ export class ServiceProcess {
     this.#heard = this.#said.indexOf(text, this.#heard) + text.length;
   }
 
-  /** Ends it as a crash would, at once and without a word. */
+  /** Kills it, as a crash would. */
   kill9(): Promise<void> {
     return this.#end("SIGKILL");
   }
 
   /**
    * Starts it where it has to refuse.
-   * @returns the line that says why @throws when it starts, or gives another reason
+   * @returns the line with the reason @throws when it starts, or gives another reason
    */
   async refuses(why: string): Promise<string> {
     const said = await this.start().then(() => "it started", String);
@@ -135,26 +135,26 @@ export class ServiceProcess {
     return line;
   }
 
-  /** The figures that it shows an operator. @param token its METRICS_TOKEN */
+  /** Its metrics. @param token its METRICS_TOKEN */
   async metrics(token: string): Promise<string> {
     const headers = { Authorization: `Bearer ${token}` };
     const response = await fetch(`${this.url}/metrics`, { headers });
     return response.text();
   }
 
-  /** Asks it to end in good order. @throws when it ends with another code than 0 */
+  /** Stops it in good order. @throws when its exit code is not 0 */
   async stop(): Promise<void> {
     const child = this.#child;
     await this.#end("SIGTERM");
     if (child?.exitCode !== 0) throw new Error(`${this.name} did not stop in good order:\n${this.said}`);
   }
 
-  /** Stops it in the middle of whatever it does. */
+  /** Freezes it at any point. */
   freeze(): void {
     this.#child?.kill("SIGSTOP");
   }
 
-  /** Lets it go on as if nothing had been. */
+  /** Lets a frozen process continue. */
   thaw(): void {
     this.#child?.kill("SIGCONT");
   }
@@ -182,7 +182,7 @@ export class ServiceProcess {
   }
 }
 
-/** Waits for something, a bounded time. @param late says what is missing when the time is over */
+/** Waits for a promise, a bounded time. @param late describes what is missing at the end of it */
 export async function within<T>(work: Promise<T>, ms: number, late: () => string): Promise<T> {
   const abort = new AbortController();
   const timer = sleep(ms, undefined, { signal: abort.signal }).then(() => {
@@ -196,7 +196,7 @@ export async function within<T>(work: Promise<T>, ms: number, late: () => string
   }
 }
 
-/** Waits until something holds, looking often, a bounded time. @returns how long it took, in milliseconds */
+/** Polls until a condition holds, a bounded time. @returns how long it took, in milliseconds */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   { maxMs, what }: { readonly maxMs: number; readonly what: () => string },

@@ -13,12 +13,12 @@ import { replay, verify } from "./programs.ts";
 import { type ProcessSettings, ServiceProcess, until } from "./service-process.ts";
 import { TcpProxy } from "./tcp-proxy.ts";
 
-/** How long the site may take to be healthy and to take bets again, in milliseconds. */
+/** Time limit until the site is healthy and accepts bets again, in milliseconds. */
 export const RECOVERY_MAX_MS = 30_000;
 const PLAYERS = 16;
-/** How many of the bets are asked for once more at the end. */
+/** How many of the bets are sent once more at the end. */
 const ASKED_AGAIN_MAX = 200;
-/** Maximum findings reported of one scenario. */
+/** Most findings reported per scenario. */
 const FINDINGS_MAX = 10;
 
 interface StageAt {
@@ -29,13 +29,13 @@ interface StageAt {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What a scenario has to work with: a database of its own, processes, players, and a journal. */
+/** The environment of a scenario: a database of its own, processes, players, and a journal. */
 export class Stage {
   readonly server: PostgresServer;
   readonly databaseUrl: string;
   readonly journal: Journal;
   readonly folder: string;
-  /** What all processes and programs are given besides. */
+  /** Additional environment variables of all processes and programs. */
   readonly environment: Readonly<Record<string, string>>;
   readonly services: ServiceProcess[] = [];
   readonly #say: (line: string) => void;
@@ -56,7 +56,7 @@ export class Stage {
     this.journal = new Journal(join(at.folder, "journal.jsonl"));
   }
 
-  /** Makes a stage with an empty database. */
+  /** Creates a stage with an empty database. */
   static async open(server: PostgresServer, at: StageAt, say: (line: string) => void): Promise<Stage> {
     mkdirSync(at.folder, { recursive: true });
     const databaseUrl = await server.createDatabase(at.name);
@@ -67,17 +67,17 @@ export class Stage {
     return new Stage(server, { databaseUrl: url, folder, environment }, say);
   }
 
-  /** Tells the person who runs this something. */
+  /** Prints progress. */
   say(line: string): void {
     this.#say(line);
   }
 
-  /** Does something when the scenario is over, however it ends; the newest first. */
+  /** Registers a cleanup for the end of the scenario; the newest runs first. */
   onClose(work: () => Promise<void> | void): void {
     this.#cleanUps.unshift(work);
   }
 
-  /** Starts one more service process, on the database itself unless told otherwise. */
+  /** Starts another service process, by default directly on the database. */
   async startService(
     settings: Partial<Pick<ProcessSettings, "databaseUrl" | "script" | "environment" | "port">> = {},
   ): Promise<ServiceProcess> {
@@ -97,7 +97,7 @@ export class Stage {
     return { proxy, service: await this.startService({ databaseUrl: proxy.urlOf(this.databaseUrl) }) };
   }
 
-  /** People who have signed in at the first process. */
+  /** Players who have signed in at the first process. */
   async players(count: number = PLAYERS): Promise<readonly Player[]> {
     if (this.#players.length > 0) return this.#players;
     const url = this.services[0]?.url ?? "";
@@ -143,7 +143,7 @@ export class Stage {
     return took;
   }
 
-  /** The database as its owner has it, until the scenario is over. */
+  /** The database with its owner's rights, until the scenario is over. */
   async open(): Promise<OpenDatabase> {
     if (this.#db === null) {
       const db = await openPostgres(this.databaseUrl, { poolSize: 2, applicationName: "florin audit" });
@@ -153,7 +153,7 @@ export class Stage {
     return this.#db;
   }
 
-  /** How often a writer has recovered, by the log itself. */
+  /** How often a writer has recovered, according to the log. */
   async recoveries(): Promise<number> {
     const db = await this.open();
     const [row] = await db.query<Row & { n: bigint }>("select count(*) as n from events where stream = $1", [
@@ -163,9 +163,9 @@ export class Stage {
   }
 
   /**
-   * Judges the log by the journal: what was answered is there once, nothing else is, a bet asked for again hears the
-   * same, and the books are right.
-   * @throws naming what is wrong
+   * Checks the log against the journal: answered bets are there once, nothing else is, a repeated bet gets the same
+   * answer, and the books are right.
+   * @throws naming the problems
    */
   async audit(): Promise<void> {
     const running = this.services.filter(({ isRunning }) => isRunning);
@@ -242,7 +242,7 @@ interface Health {
   readonly projections: readonly { readonly name: string; readonly lag: number }[];
 }
 
-/** What a process says of itself; status 0 when it says nothing. */
+/** A process's own health report; status 0 without an answer. */
 export async function healthOf(
   service: ServiceProcess,
 ): Promise<{ readonly status: number; readonly body: Health }> {

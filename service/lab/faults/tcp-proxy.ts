@@ -1,13 +1,13 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** How much of a connection's beginning is looked at for what it calls itself. */
+/** How much of a connection's beginning is searched for its application name. */
 const STARTUP_MAX = 1_024;
 
 interface Link {
   readonly client: Socket;
   readonly server: Socket;
   startup: string;
-  /** Nothing that the server says reaches the client any more. */
+  /** Whether the server's data is withheld from the client. */
   isMute: boolean;
 }
 
@@ -23,7 +23,7 @@ export class TcpProxy {
     this.#server = createServer((client) => this.#accept(client));
   }
 
-  /** Listens on a free port for what goes to a database. */
+  /** Listens on a free port and forwards to a database. */
   static async before(databaseUrl: string): Promise<TcpProxy> {
     const { hostname, port } = new URL(databaseUrl);
     const proxy = new TcpProxy({ port: Number(port), host: hostname });
@@ -34,7 +34,7 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** The same database by way of this network. */
+  /** The database's URL through this network. */
   urlOf(databaseUrl: string): string {
     const address = this.#server.address();
     const url = new URL(databaseUrl);
@@ -43,7 +43,7 @@ export class TcpProxy {
     return url.href;
   }
 
-  /** Loses every reply from now on, on the connections there are that call themselves so. @returns how many */
+  /** Withholds all replies from now on, on open connections with an application name. @returns how many */
   mute(name: string): number {
     const links = this.#named(name);
     for (const link of links) link.isMute = true;
@@ -51,8 +51,8 @@ export class TcpProxy {
   }
 
   /**
-   * Cuts connections on the client's side. The server does not notice: it continues what it was doing.
-   * @returns how to let the server know
+   * Cuts connections on the client's side. The server does not notice, and continues.
+   * @returns closes the server's side, too
    */
   cut(name: string): () => void {
     const links = this.#named(name);
@@ -111,7 +111,7 @@ export class TcpProxy {
       client.destroy();
     });
     client.on("close", () => {
-      // Cut by us: the server is not to know yet.
+      // Cut on purpose: the server must not notice yet.
       if (!link.isMute) server.destroy();
     });
   }

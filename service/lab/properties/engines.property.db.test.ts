@@ -27,30 +27,30 @@ import { programs } from "#service/lab/testing/simulation/program.ts";
 import { type SimulatedHistory, simulate } from "#service/lab/testing/simulation/simulation.ts";
 import { worldSealer } from "#service/lab/testing/world.ts";
 
-/** Runs within `npm test`, and how long one may take on a busy machine. */
+/** Number of runs within `npm test`, and the time limit of one on a busy machine. */
 const use = { runs: 1, shrinks: false, msPerRun: 60_000 };
 vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const LENGTH = { least: 90, most: 150 };
 
-/** The same logs for every engine, and what each engine made of them. */
+/** The same logs for every engine, and the results of each. */
 const { numRuns, seed = Date.now() } = propertySettings(use);
 const samples = fc.sample(
   fc.record({
     program: programs({ ...LENGTH, withDepositReview: true }),
-    /** How many appends come between two looks of the projector. */
+    /** Appends between two steps of the projector. */
     slices: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 }),
   }),
   { numRuns, seed },
 );
 const histories: SimulatedHistory[] = [];
-/** Plays them all, before any database is open: while a simulation runs, time is its own for the whole process. */
+/** Plays all logs before any database is open: a simulation replaces the clock of the whole process. */
 const playAll = async (): Promise<readonly SimulatedHistory[]> => {
   for (const { program } of samples.slice(histories.length)) histories.push(await simulate(program));
   return histories;
 };
 const digests = new Map<number, Readonly<Record<string, string>>>();
 
-/** Appends to a real log by the very statements that were committed to a simulated one. */
+/** Appends to a real log with the very statements that were committed to a simulated one. */
 async function appendAll(
   db: OpenDatabase,
   { appends }: SimulatedHistory,
@@ -63,7 +63,7 @@ async function appendAll(
   }
 }
 
-/** What a log is, apart from what only the simulation's own process keeps. */
+/** The contents of a log, except those known only to the simulating process. */
 const tablesOf = ({ head, events, blocks, entries, holdings, commands, seeds }: StoredLog) => ({
   head,
   events: events.map((event) => ({ ...event, leaf: Buffer.from(event.leaf).toString("hex") })),
@@ -80,7 +80,7 @@ const tablesOf = ({ head, events, blocks, entries, holdings, commands, seeds }: 
 });
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/** Asks both what the event store asks, in the ways that it asks it. */
+/** Sends both databases the event store's queries, in its own ways. */
 async function compareReads(db: OpenDatabase, simulated: SimulatedLog): Promise<void> {
   const fake: Sql = {
     run: async <R extends Row>(statement: Statement) => runQuery(simulated, statement) as readonly R[],
@@ -135,7 +135,7 @@ async function compareLoads(
     const seeds = [...simulated.seeds.keys()].filter((commitment) => vault.has(commitment)).sort();
     return { streams: byName(loaded), holdings: byName(holdings), seeds };
   };
-  // The engine before this one left its own.
+  // The previous engine left its own.
   simulated.snapshots.clear();
   const before = await load(db);
   assert.deepEqual(before, await load(fake));
@@ -160,7 +160,7 @@ async function compareLoads(
 }
 
 const bigintText = (_key: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
-/** A row whose bytes compare by what they are. */
+/** A row whose bytes compare by value. */
 const comparable = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row)
@@ -170,7 +170,7 @@ const comparable = (row: Row): Row =>
   );
 
 describeEachEngine(`logs of seed ${seed}`, (engine) => {
-  it("hold what a simulated database holds after the same statements, and give the same read models on both engines", async () => {
+  it("hold the same as a simulated database after the same statements, with the same read models on both engines", async () => {
     for (const [run, history] of (await playAll()).entries()) {
       const db = await engine.fresh();
       const models = testRuntime(db);

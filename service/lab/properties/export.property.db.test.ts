@@ -19,7 +19,7 @@ import { type SimulatedHistory, simulate } from "#service/lab/testing/simulation
 import { exportLog } from "#service/ledger/exported/export-log.ts";
 import { importLog } from "#service/ledger/exported/import-log.ts";
 
-/** Runs within `npm test`, and how long one may take on a busy machine. */
+/** Number of runs within `npm test`, and the time limit of one on a busy machine. */
 const use = { runs: 1, shrinks: false, msPerRun: 30_000 };
 const { numRuns, seed = Date.now() } = propertySettings(use);
 const samples = fc.sample(programs({ least: 60, most: 120, withDepositReview: true }), { numRuns, seed });
@@ -28,13 +28,13 @@ const folder = await mkdtemp(join(tmpdir(), "florin-export-property-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const histories: SimulatedHistory[] = [];
-/** Plays them all, before any database is open: while a simulation runs, time is its own for the whole process. */
+/** Plays all logs before any database is open: a simulation replaces the clock of the whole process. */
 const playAll = async (): Promise<readonly SimulatedHistory[]> => {
   for (const program of samples.slice(histories.length)) histories.push(await simulate(program));
   return histories;
 };
 
-/** What was exported of each history on the engine before, and the digests that its read models had there. */
+/** Each history's export on the previous engine, and the digests of its read models there. */
 const exported = new Map<number, { readonly text: string; readonly digests: object }>();
 
 async function digestsOf(db: OpenDatabase): Promise<object> {

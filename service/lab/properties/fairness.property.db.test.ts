@@ -14,22 +14,22 @@ import { propertySettings } from "#service/lab/testing/property-settings.ts";
 import { readLog } from "#service/lab/testing/simulation/database/stored-log.ts";
 import { createWorld, type World } from "#service/lab/testing/world.ts";
 
-/** Games that are predicted, and how far from half the hits may be. */
+/** Games to predict, and how far from half the hits may be. */
 const GAMES = 4_096;
 const SIGMAS = 4;
 const PLAYERS = 16;
 /** Flips of each player between two rotations of some of them. */
 const ROUND = 16;
-/** One player never rotates, so that the games of a pair that ran out are among them. */
+/** One player never rotates, so that pairs that end by themselves are among the games. */
 const FAITHFUL = 0;
 const MEMORY = 8;
-/** PGlite plays these games in some seconds, and in many times that beside busy neighbours. */
+/** PGlite plays these games in seconds, but in many times that on a busy machine. */
 const TIMEOUT_MS = 180_000;
 
-// The same seeds each time unless another run is asked for: a fair coin is sometimes further off than that.
+// The same seeds in each run unless others are requested: a fair coin exceeds this bound from time to time.
 const { seed = 1 } = propertySettings({ runs: 1 });
 
-/** Everything that anybody can know before a game, and what came out. */
+/** Everything known publicly before a game, and its result. */
 interface Game {
   readonly result: Side;
   readonly side: Side;
@@ -39,10 +39,10 @@ interface Game {
   readonly nextCommitment: string;
   readonly clientSeed: string;
   readonly nonce: number;
-  /** Seeds that were revealed before, of the same player and of anybody, newest last. */
+  /** Seeds revealed before, of the same player and of anybody, newest last. */
   readonly ownSeeds: readonly string[];
   readonly anySeeds: readonly string[];
-  /** Results before, of the same player and of anybody, newest last. */
+  /** Earlier results, of the same player and of anybody, newest last. */
   readonly ownResults: readonly Side[];
   readonly anyResults: readonly Side[];
   /** The hash of the newest event before. */
@@ -65,7 +65,7 @@ const lately = (sides: readonly Side[]): readonly Side[] => sides.slice(-MEMORY)
 const bitsOf = (hex: string): readonly number[] =>
   [...Buffer.from(hex, "hex")].flatMap((byte) => Array.from({ length: 8 }, (_, i) => (byte >> i) & 1));
 
-/** Ways to guess the next face. None may be better than a coin, and none worse. */
+/** Strategies for guessing the next face. None may be better than a coin, and none worse. */
 const predictors: { readonly [name: string]: () => (game: Game) => Side } = {
   "always rbx": () => () => "rbx",
   "the side that was chosen":
@@ -139,7 +139,7 @@ const predictors: { readonly [name: string]: () => (game: Game) => Side } = {
   "a machine that learns from all of it": learner,
 };
 
-/** Remembers what came after each pair of results. */
+/** Remembers which result followed each pair of results. */
 function followed(): (game: Game) => Side {
   const counts = new Map<string, number>();
   let before: { readonly key: string; readonly player: string } | null = null;
@@ -152,7 +152,7 @@ function followed(): (game: Game) => Side {
   };
 }
 
-/** A perceptron over commitment, nonce, results and the newest leaf, taught by every game after it guessed it. */
+/** A perceptron over commitment, nonce, results and the newest leaf, trained by every game after guessing it. */
 function learner(): (game: Game) => Side {
   const weights: number[] = [];
   let lesson: { readonly inputs: readonly number[]; readonly guess: Side } | null = null;
@@ -191,7 +191,7 @@ async function playGames(world: World): Promise<void> {
   }
 }
 
-/** The games of a log, each with what was public before it. */
+/** The games of a log, each with the public data before it. */
 async function gamesOf(db: OpenDatabase): Promise<readonly Game[]> {
   const { events } = await readLog(db);
   const pairs = new Map<string, EventOf<typeof playerRegistered>["payload"]>();
@@ -239,7 +239,7 @@ async function gamesOf(db: OpenDatabase): Promise<readonly Game[]> {
 
 describeEachEngine("whoever predicts flips from all that is public", (engine) => {
   it(
-    `is right in half of ${GAMES} games, to ${SIGMAS} standard deviations, however it is done`,
+    `is right in half of ${GAMES} games within ${SIGMAS} standard deviations`,
     async () => {
       const world = await createWorld(engine, { seed: `fairness ${seed} ${engine.name}` });
       await playGames(world);

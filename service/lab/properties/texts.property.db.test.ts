@@ -16,11 +16,11 @@ import { readLog } from "#service/lab/testing/simulation/database/stored-log.ts"
 import { checkLog } from "#service/lab/testing/simulation/oracles.ts";
 import { createWorld, type World } from "#service/lab/testing/world.ts";
 
-/** Runs within `npm test`, and how long one may take on a busy machine. */
+/** Number of runs within `npm test`, and the time limit of one on a busy machine. */
 const use = { runs: 25, msPerRun: 2_000 };
 vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 
-/** Whatever could be taken for something else on its way into a column. */
+/** Texts that could be misread on their way into a column. */
 const text = fc.string({
   unit: fc.constantFrom(
     "a",
@@ -56,7 +56,7 @@ interface Hostile {
   readonly copy: string;
   readonly moves: boolean;
 }
-/** Each field is harmless more often than not, so that most commands are whole but for one thing. */
+/** Each field is usually harmless, so that most commands have one oddity only. */
 const mostlyPlain = fc.oneof(
   { weight: 6, arbitrary: fc.constant("plain") },
   { weight: 1, arbitrary: text },
@@ -146,11 +146,11 @@ const plain: Hostile = {
   ...{ id: "plain", stream: "plain", actor: "plain", said: "", answer: "" },
   ...{ account: "plain", copy: "plain", moves: true },
 };
-/** Two holdings that are taken for one, beside an id that cannot be looked up: the writer tried them for ever. */
+/** Two holdings with one key, beside an id that cannot be looked up: the writer once retried them for ever. */
 const TRIED_FOR_EVER: readonly Hostile[] = [{ ...plain, copy: "\n" }, plain, { ...plain, id: "\u0000" }];
 
 describeEachEngine("any text in a command", (engine) => {
-  it("is kept as it is, or fails its command and no other", async () => {
+  it("is stored unchanged, or fails its command and no other", async () => {
     const world = await createWorld(engine);
     await fc.assert(
       fc.asyncProperty(fc.array(commands, { minLength: 1, maxLength: 5 }), (batch) => send(world, batch)),

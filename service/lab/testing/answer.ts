@@ -2,30 +2,30 @@ import { z } from "zod";
 import { endpoints } from "#domain/features/contract.ts";
 import { type Endpoint, type Problem, problemSchema } from "#domain/kernel/contract.ts";
 
-/** What was asked, as far as the contract decides how it may be answered. */
+/** The parts of a request that decide its possible answers by the contract. */
 export interface AskedFor {
   readonly method: string;
   /** With `/api` in front, without the query. */
   readonly path: string;
 }
 
-/** An answer of the API that is as the contract says. */
+/** An answer of the API that matches the contract. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string;
-  /** The body as its schema reads it; null without one. */
+  /** The body parsed by its schema; null without one. */
   readonly body: unknown;
   /** The code of a problem document; null for any other answer. */
   readonly code: string | null;
-  /** What a success of an endpoint says. Throws, with the body, on anything but a 200. */
+  /** The body of a success of an endpoint. Throws, with the body, on anything but a 200. */
   as<E extends Endpoint>(endpoint: E): z.output<E["answers"][200]>;
   /** The problem document. Throws, with the body, when there is none. */
   problem(): Problem;
 }
 
-/** The statuses that a problem document may have. A 500 is never among them. */
+/** The statuses of problem documents. A 500 is never among them. */
 const PROBLEM_STATUSES = new Set([400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 503]);
 
 /** Pages and documents that no endpoint declares, by path, with the status of their success. */
@@ -38,7 +38,7 @@ const UNDECLARED: { readonly [path: string]: number } = {
 
 const openApiSchema = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) });
 
-// Made once: every answer of every test is looked up.
+// Built once: every answer of every test is looked up.
 const patterns = Object.values<Endpoint>(endpoints).map((endpoint) => ({
   endpoint,
   pattern: new RegExp(`^/api${endpoint.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
@@ -51,8 +51,8 @@ export function endpointOf({ method, path }: AskedFor): Endpoint | undefined {
 }
 
 /**
- * Reads an answer as the contract has it: schema by endpoint and status, problem documents for every error.
- * @throws Error when the contract knows no such answer, ZodError when its body is not as it says
+ * Parses an answer by the contract: schema by endpoint and status, problem documents for every error.
+ * @throws Error when the contract has no such answer, ZodError when the body does not fit
  */
 export async function readAnswer(asked: AskedFor, response: Response): Promise<Answer> {
   const text = await response.text();
@@ -113,7 +113,7 @@ function problemOf(raw: Raw, what: string): Problem {
   return problem;
 }
 
-/** The header that a client needs to go on. */
+/** The header that a client needs to continue. */
 function dueHeader({ status, code }: Problem): string | null {
   if (status === 405) return "Allow";
   return status === 429 || (status === 503 && code !== "setup_required") ? "Retry-After" : null;

@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 
-/** What a site asks an authenticator for, as far as it matters. */
+/** A site's request to an authenticator, as far as it matters. */
 interface Asked {
   readonly challenge: string;
   readonly user?: { readonly id: string };
 }
 
-/** What an attacker may change of an answer. */
+/** The parts of an answer that an attacker may change. */
 export interface Forgery {
   readonly origin?: string;
   readonly rpId?: string;
@@ -25,7 +25,7 @@ const ATTESTED = 0x40;
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
 const sha256 = (data: Uint8Array | string): Buffer => createHash("sha256").update(data).digest();
 
-/** A security key in software, which signs whatever a test asks it to. */
+/** A security key in software, which signs anything that a test asks for. */
 export class Authenticator {
   readonly id = base64url(randomBytes(CREDENTIAL_BYTES));
   readonly #origin: string;
@@ -38,7 +38,7 @@ export class Authenticator {
     this.#keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   }
 
-  /** What a browser answers to the options of a new passkey. */
+  /** A browser's answer to the options of a new passkey. */
   make({ challenge, user }: Asked, forgery: Forgery = {}) {
     this.#userHandle = user?.id ?? "";
     const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
@@ -69,7 +69,7 @@ export class Authenticator {
     };
   }
 
-  /** What a browser answers to the options of a step-up. */
+  /** A browser's answer to the options of a step-up. */
   sign({ challenge }: Asked, forgery: Forgery = {}) {
     const authData = this.#authData(0, Buffer.alloc(0), forgery);
     const clientDataJSON = this.#clientData("webauthn.get", challenge, forgery);
@@ -106,7 +106,7 @@ export class Authenticator {
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The bytes of a text in base 32, such as the secret that an authenticator app is given. */
+/** Decodes base 32, such as the secret for an authenticator app. */
 export function fromBase32(text: string): Uint8Array {
   const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));

@@ -6,7 +6,7 @@ import type { Sent } from "#service/lab/testing/visitor.ts";
 /** The sender of a bad request. */
 export type Sender = "alice" | "nobody" | "expired";
 
-/** A request that has to be refused, with the answer it has to get. */
+/** A request that has to be refused, with the expected answer. */
 export interface BadRequest {
   readonly what: string;
   readonly from: Sender;
@@ -15,7 +15,7 @@ export interface BadRequest {
   readonly code: string;
 }
 
-/** What a bad request is refused with. */
+/** The expected refusal. */
 type Refused = readonly [status: number, code: string];
 
 const INVALID: Refused = [400, "invalid_request"];
@@ -24,7 +24,7 @@ const JSON_HEADERS = { "Content-Type": "application/json", Origin: SITE_ORIGIN }
 
 const FLIP = "/api/games/coinflip";
 const ROTATE = "/api/fairness/rotate";
-/** A bet that is good in itself. */
+/** A valid bet. */
 const GOOD = { betAmount: 1, betSide: "rbx" };
 const MEBIBYTE = 1_024 * 1_024;
 /** As deep as 64 KiB allow. */
@@ -34,7 +34,7 @@ function bad(what: string, sent: Sent, [status, code]: Refused, from: Sender = "
   return { what, from, sent, status, code };
 }
 
-/** A post of text as it stands. */
+/** A post of raw text. */
 const posted = (path: string, body: RequestInit["body"], headers: HeadersInit = {}): Sent => ({
   method: "POST",
   path,
@@ -49,7 +49,7 @@ const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(dept
 /** The path of an endpoint with something in place of its parameters. */
 const pathOf = (endpoint: Endpoint): string => `/api${endpoint.path.replaceAll(/\{\w+\}/g, "1")}`;
 
-/** Every endpoint for players, asked without a session that counts. */
+/** Every endpoint for players, called without a valid session. */
 export function withoutSession(): BadRequest[] {
   const forPlayers = Object.values<Endpoint>(endpoints).filter(({ access }) => access !== "public");
   return forPlayers.flatMap((endpoint) => {
@@ -63,7 +63,7 @@ export function withoutSession(): BadRequest[] {
 
 const FORGED_TOKENS = ["", "x", "A".repeat(43), "A".repeat(5_000), "' or 1=1 --", "%00", "../../etc/passwd"];
 
-/** Session cookies that were never given out. */
+/** Session cookies that were never issued. */
 export const forgedSessions = (): BadRequest[] =>
   FORGED_TOKENS.map((token) => {
     const cookie = { Cookie: `florin_session=${token}` };
@@ -75,7 +75,7 @@ export const forgedSessions = (): BadRequest[] =>
     );
   });
 
-/** Amounts as JSON text, with what each is refused with. */
+/** Amounts as JSON text, with the expected refusals. */
 const AMOUNTS: readonly (readonly [text: string, refused: Refused])[] = [
   ["0", [400, "stake_out_of_range"]],
   ["-0", [400, "stake_out_of_range"]],
@@ -113,7 +113,7 @@ const AMOUNTS: readonly (readonly [text: string, refused: Refused])[] = [
   ["100000", [409, "insufficient_balance"]],
 ];
 
-/** Stakes that nobody may make. */
+/** Invalid stakes. */
 export const amounts = (): BadRequest[] =>
   AMOUNTS.map(([text, refused]) =>
     bad(`an amount of ${text || "nothing"}`, posted(FLIP, `{"betAmount":${text},"betSide":"rbx"}`), refused),
@@ -152,7 +152,7 @@ export function fields(): BadRequest[] {
   ];
 }
 
-/** A body that is sent bit by bit, without saying how long it will be. */
+/** A body sent piece by piece, without a length. */
 function streamed(bytes: number): ReadableStream<Uint8Array> {
   const chunk = new Uint8Array(MEBIBYTE / 16).fill(0x20);
   let left = bytes;
@@ -165,7 +165,7 @@ function streamed(bytes: number): ReadableStream<Uint8Array> {
   });
 }
 
-/** Bodies that are not JSON, not an object, or too much. */
+/** Bodies that are not JSON, not an object, or too large. */
 export function bodies(): BadRequest[] {
   const notObjects = ["null", "[]", "1", '"x"', "true", nested(DEPTH), `[${JSON.stringify(GOOD)}]`];
   const notJson = [
@@ -216,7 +216,7 @@ export function bodies(): BadRequest[] {
 
 const KEYS = ["", "x".repeat(129), "schlüssel", "\x7f", "a\tb", "\xa0", "x".repeat(5_000)];
 
-/** Idempotency keys that are none, and positions that are none. */
+/** Invalid idempotency keys, and invalid positions. */
 export function headers(): BadRequest[] {
   const positions = ["", "abc", "-1", "1.5", "1e3", "0x1", "9".repeat(16), "1, 2"];
   return [
@@ -315,7 +315,7 @@ export const clientSeeds = (): BadRequest[] => [
   ),
 ];
 
-/** Paths and methods that are none. */
+/** Unknown paths and methods. */
 export function paths(): BadRequest[] {
   const nothing: Refused = [404, "not_found"];
   const unknown = [
@@ -376,7 +376,7 @@ const FORGED_NEXTS = [
   "null",
 ];
 
-/** Questions that are out of range, cursors that were never given out, and fields that nobody knows. */
+/** Queries that are out of range, forged cursors, and unknown fields. */
 export function queries(): BadRequest[] {
   const asked = (path: string, query: string, refused: Refused = INVALID): BadRequest =>
     bad(`GET ${path}?${query.slice(0, 40)}`, got(`${path}?${query}`), refused);

@@ -10,7 +10,7 @@ import type { Visitor } from "./visitor.ts";
 
 export const MESSAGES = "/api/chat/messages";
 
-/** Sends anything with a body as the site's own page does. */
+/** Sends a request with a body as the site's own page does. */
 const sending = (method: string) => (by: Visitor, path: string, body: object) =>
   by.ask(`${method} ${path}`, body);
 export const put = sending("PUT");
@@ -31,9 +31,9 @@ export interface Chatters {
   levelMin(level: number): Promise<void>;
   /** Another text each time. */
   words(): string;
-  /** Has somebody write once nothing makes them wait. */
+  /** Writes as a player, once no limit delays it. */
   say(by: Visitor, message?: string): Promise<ChatMessage>;
-  /** What somebody reads, bob unless told otherwise. */
+  /** The messages that a player sees, by default bob. */
   newest(by?: Visitor, query?: string): Promise<readonly ChatMessage[]>;
 }
 
@@ -76,7 +76,7 @@ export async function chattersOn(site: Site): Promise<Chatters> {
   };
 }
 
-/** A site with people who chat, for the tests of a file. Nobody waits for what an earlier test said. */
+/** A site with people who chat, for the tests of a file. Its clock skips the limits of earlier messages. */
 export function chatSite(engine: TestEngine) {
   const site = siteOf(engine);
   let chatters: Chatters | undefined;

@@ -3,8 +3,8 @@ import type { Site } from "./site.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
- * Signs in players whose inventories were synced and hold these items, each copy with a serial number.
- * @param prefix of their names, which are counted
+ * Signs in players whose synced inventories contain these items, each copy with a serial number.
+ * @param prefix of their names, which are numbered
  */
 export function collectors(site: Site, prefix: string): (...items: readonly number[]) => Promise<Visitor> {
   let names = 0;

@@ -6,7 +6,7 @@ import type { Chance, Moment } from "#service/demo/crowd/habit.ts";
 
 export const NOW = Date.parse("2026-01-01T12:00:00.000Z");
 
-/** Chance that is the same every time (mulberry32). */
+/** A reproducible source of chance (mulberry32). */
 export function repeatableChance(seed: number): Chance {
   let state = seed;
   return () => {
@@ -79,7 +79,7 @@ export function entryOf(itemValue: string, given: Partial<UserLimited> = {}): Us
   };
 }
 
-/** An open coinflip of an age, with an id of its own; a person's for 5.00 RBX unless told otherwise. */
+/** An open coinflip of an age, with an id of its own; by default a person's for 5.00 RBX. */
 export function coinflipOf(ageMs: number, given: Partial<LiveCoinflip> = {}): LiveCoinflip {
   made += 1;
   const at = (NOW - ageMs).toString(16).padStart(12, "0");
@@ -104,7 +104,7 @@ export function coinflipOf(ageMs: number, given: Partial<LiveCoinflip> = {}): Li
   };
 }
 
-/** A game that a demo player made, as the list has it. */
+/** A game that a demo player made, as the list shows it. */
 export const listedGame = (n: number, given: Partial<UserGameListed> = {}): UserGameListed => {
   const { creatorId = `p_${n}` } = given;
   return {

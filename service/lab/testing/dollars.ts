@@ -14,7 +14,7 @@ import type { Site } from "./site.ts";
 const BUYER = "p_shopper";
 let purchases = 0;
 
-/** Lets a player have sold something that was paid and released. @param cents without fees */
+/** Gives a player the proceeds of a released sale. @param cents without fees */
 export async function earnDollars(site: Site, sellerId: string, cents: bigint): Promise<void> {
   purchases += 1;
   const amount = String(cents);

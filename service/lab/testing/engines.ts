@@ -11,29 +11,29 @@ import {
 import { SuperuserSession } from "#service/lab/testing/databases/superuser.ts";
 
 /**
- * Connections of one database in a test. Two at once are enough for what races, and each more is a server process that
- * reads the whole catalogue for itself: 106 tests took 70 s of processor with four, and take 55.
+ * Connections of one database in a test. Two are enough for races, and each one more is a server process that reads the
+ * whole catalogue: 106 tests took 70 s of processor time with four, and take 55.
  */
 const poolSize = 2;
 
 export interface FreshOptions {
-  /** False for a database in which nothing has been made. */
+  /** False for an empty database. */
   readonly migrated?: boolean;
-  /** True where the tables of the read models may be there already, as the service makes them. */
+  /** True if the tables of the read models may exist already, as the service creates them. */
   readonly readModels?: boolean;
-  /** The role under which to work; without it that of the owner, who may do anything to its own tables. */
+  /** The role to use; by default the owner's, who has all rights on its own tables. */
   readonly role?: string;
 }
 
 export interface TestEngine {
   readonly name: "pglite" | "postgres";
-  /** An empty database with the migrations applied. Closing it is up to the test, at the latest it is done for it. */
+  /** An empty migrated database. The test may close it; otherwise it is closed at the end. */
   fresh(options?: FreshOptions): Promise<OpenDatabase>;
-  /** The same database as a second process would have it; null on PGlite, where there can be none. */
+  /** The same database for a second process; null on PGlite, which allows only one. */
   another(db: OpenDatabase): Promise<OpenDatabase | null>;
   /** The same database under a role: a handle of its own on PostgreSQL; on PGlite the same one, for all its users. */
   underRole(db: OpenDatabase, role: string): Promise<OpenDatabase>;
-  /** The URL of a database that `fresh` gave, for a process of its own; null on PGlite. */
+  /** The URL of a database from `fresh`, for another process; null on PGlite. */
   urlOf(db: OpenDatabase): string | null;
 }
 

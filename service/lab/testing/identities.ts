@@ -1,6 +1,6 @@
 import type { IdentityRow } from "#service/features/players/sign-in/identity-rows.ts";
 
-/** The identity of a player known only by name. @param name the player's id unless given */
+/** The identity of a player known only by name. @param name by default the player's id */
 export const identityOf = (
   playerId: string,
   {

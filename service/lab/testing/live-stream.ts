@@ -6,7 +6,7 @@ const messageSchema = z.strictObject({
   position: z.number().int().nonnegative(),
 });
 
-/** A message of the live stream, as the contract has it. */
+/** A message of the live stream, by the contract. */
 export type Told = z.infer<typeof messageSchema>;
 
 /** A room's message, under a name. */
@@ -17,7 +17,7 @@ export interface HeardFrame {
 
 const frameSchema = z.record(z.string(), z.unknown());
 
-/** A stream of server-sent events that is read message by message. */
+/** A stream of server-sent events, read message by message. */
 export class LiveStream {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #heard: (text: string) => void;
@@ -33,7 +33,7 @@ export class LiveStream {
     this.#heard = heard;
   }
 
-  /** Waits for the next message; null when the stream has ended. Comments are passed over, frames kept. */
+  /** Waits for the next message; null at the end of the stream. Comments are skipped, frames kept. */
   async next(): Promise<Told | null> {
     for (;;) {
       const block = await this.#block();
@@ -43,12 +43,12 @@ export class LiveStream {
     }
   }
 
-  /** Frames that came and that nobody was given yet. */
+  /** Frames received and not returned yet. */
   get frames(): readonly HeardFrame[] {
     return this.#frames;
   }
 
-  /** Waits for a frame. @returns all frames up to it that were not given before, in order; messages are passed over */
+  /** Waits for a frame. @returns all new frames up to it, in order; messages are skipped */
   async untilFrame(isIt: (frame: HeardFrame) => boolean): Promise<HeardFrame[]> {
     let looked = 0;
     for (;;) {
@@ -73,7 +73,7 @@ export class LiveStream {
     }
   }
 
-  /** A block of lines as a message; null for a comment or a frame. Throws when its parts do not say the same. */
+  /** A block of lines as a message; null for a comment or a frame. Throws when its parts contradict each other. */
   #read(block: string): Told | null {
     const lines = block.split("\n").filter((line) => !line.startsWith(":"));
     if (lines.length === 0) return null;
@@ -104,7 +104,7 @@ export class LiveStream {
     return all;
   }
 
-  /** Goes away, as a browser does whose page is closed. */
+  /** Disconnects, as a browser does whose page is closed. */
   close(): Promise<void> {
     return this.#reader.cancel();
   }

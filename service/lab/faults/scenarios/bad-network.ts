@@ -8,9 +8,9 @@ import type { Stage } from "../stage.ts";
 const ROUNDS = 10;
 const BETS_BETWEEN = 60;
 const APPEND = "florin append";
-/** Longer than a connection that says nothing is waited for, in milliseconds. */
+/** Longer than the timeout of a silent connection, in milliseconds. */
 const WAIT_MAX_MS = 10_000;
-/** A lock is held for up to this while, in milliseconds: shorter than a statement waits for it. */
+/** Longest time that a lock is held, in milliseconds: shorter than the lock timeout of a statement. */
 const HELD_MAX_MS = 800;
 const DOWN_MS = 8_000;
 
@@ -34,7 +34,7 @@ export const lostReplies: Scenario = {
         maxMs: WAIT_MAX_MS,
         what: () => "nothing is appended",
       });
-      // In half of the rounds the writer has to notice the silence by itself.
+      // In half of the rounds the writer has to detect the silence by itself.
       if (round % 2 === 0) proxy.cut(APPEND)();
       await stage.recovers(service);
     }
@@ -44,7 +44,7 @@ export const lostReplies: Scenario = {
   },
 };
 
-/** A statement waits for the head, and its connection is cut; the server, which does not know, goes on. */
+/** A statement waits for the head when its connection is cut; the server does not notice and continues. */
 export const cutWhileWaiting: Scenario = {
   name: "a connection that is cut while its statement waits may still commit: no bet is lost, none is made twice",
   async run(stage) {
@@ -77,9 +77,9 @@ export const cutWhileWaiting: Scenario = {
   },
 };
 
-/** The database cannot be reached at all for a while, though it is well. */
+/** The database is unreachable for a while, but runs. */
 export const networkDown: Scenario = {
-  name: "a network that is down for a while costs no answered bet, and the site recovers by itself",
+  name: "a network that is down for a while loses no answered bet, and the site recovers by itself",
   async run(stage) {
     const { proxy, service } = await stage.startProxied();
     const load = await stage.load();
@@ -95,7 +95,7 @@ export const networkDown: Scenario = {
   },
 };
 
-/** Whether a writer waits for a lock. A pool of its own asks, for the other connection holds the lock. */
+/** Whether a writer waits for a lock. Asked through another pool, since this connection holds the lock. */
 async function isWaiting(stage: Stage): Promise<boolean> {
   const db = await stage.open();
   const rows = await db.query(

@@ -20,11 +20,11 @@ import type { Scenario } from "../scenario.ts";
 import { type ServiceProcess, until } from "../service-process.ts";
 import { healthOf, RECOVERY_MAX_MS, type Stage } from "../stage.ts";
 
-/** Longer than a game waits for its beacon, as the clock of the last process is ahead, in milliseconds. */
+/** Longer than a game waits for its beacon: the last process's clock is ahead by this, in milliseconds. */
 const LATER_MS = VOID_AFTER_MS + 60_000;
-/** So many bets against the house are answered while the beacon is away. */
+/** Bets against the house that must be answered while the beacon is away. */
 const BETS = 20;
-/** For each time that the beacon is away: a game on RBX, and one on an item of alice's that the whale can match. */
+/** For each outage of the beacon: a game on RBX, and one on an item of alice's that the whale can match. */
 const STAKES: readonly (readonly [Stake, Stake])[] = [
   [RBX_STAKE, itemStake(6)],
   [RBX_STAKE, itemStake(10)],
@@ -38,13 +38,13 @@ interface Scene {
   readonly whale: Player;
 }
 
-/** The games that everybody may see to be void. */
+/** The publicly listed void games. */
 async function voids({ service }: Scene): Promise<ReadonlySet<string>> {
   const games = await shown(service, "/live-coinflips?status=void");
   return new Set((games as readonly { readonly id: string }[]).map(({ id }) => id));
 }
 
-/** Everything that both players hold. */
+/** All holdings of both players. */
 async function holdings({ db, alice, whale }: Scene): Promise<string> {
   const rows = await db.query<Row & { held: string }>(
     `select account || ' ' || asset || ' ' || amount as held from holdings
@@ -55,13 +55,13 @@ async function holdings({ db, alice, whale }: Scene): Promise<string> {
   return rows.map(({ held }) => held).join("\n");
 }
 
-/** Opens games and has them joined without a beacon. @returns their ids; all of them are locked */
+/** Opens games and has them joined without a beacon. @returns their ids; all are locked */
 async function locked(scene: Scene, stakes: readonly Stake[]): Promise<readonly string[]> {
   const { service, db, alice, whale } = scene;
   return Promise.all(
     stakes.map(async (stake) => {
       const id = await openFlip(service, alice, stake);
-      // The join waits for its result, while the round is asked for again and again.
+      // The join waits for its result while the round is requested again and again.
       const heard = await joinFlip(service, whale, id);
       const isLocked = heard.status === 202 && heard.body.status === "locked";
       demand(isLocked, () => `the join of ${id} without a beacon heard ${JSON.stringify(heard)}`);
@@ -73,14 +73,14 @@ async function locked(scene: Scene, stakes: readonly Stake[]): Promise<readonly 
   );
 }
 
-/** The site is up and takes bets that need no beacon. */
+/** The site is up and accepts bets that need no beacon. */
 async function staysUp({ stage, service }: Scene): Promise<void> {
   await stage.answers(BETS);
   const { status } = await healthOf(service);
   demand(status === 200, () => `without a beacon the health of the site is ${status}`);
 }
 
-/** Each game is settled, once, by the round that its join fixed. */
+/** Each game is settled once, by the round that its join fixed. */
 async function settle({ db }: Scene, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await over(db, id);
@@ -91,7 +91,7 @@ async function settle({ db }: Scene, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Each game is void, both have what they had before, and everybody can see it. */
+/** Each game is void and publicly listed, and both players hold what they held before. */
 async function giveUp(scene: Scene, ids: readonly string[], before: string): Promise<void> {
   for (const id of ids) {
     await over(scene.db, id, "Voided");
@@ -110,7 +110,7 @@ async function giveUp(scene: Scene, ids: readonly string[], before: string): Pro
   });
 }
 
-/** The beacon cannot be reached while games are joined: it comes back, or it does not for a day. */
+/** The beacon is unreachable while games are joined: it comes back, or stays away for a day. */
 export const beaconAway: Scenario = {
   name: "while the beacon is away games stay locked and the site stays up; back, it settles them; after a day they are void",
   async run(stage) {
@@ -118,7 +118,7 @@ export const beaconAway: Scenario = {
     const [alice, whale] = [await signIn(first.url, "alice"), await signIn(first.url, "whale")];
     const gambler = await signIn(first.url, "gambler");
     for (const player of [alice, whale]) await sync(first, player);
-    // From here on nobody has a beacon but those whose beacon can be taken away.
+    // From here on only processes with a removable beacon run.
     await first.stop();
     const away = join(stage.folder, "beacon-away");
     const script = `service/lab/faults/faulty-service.ts beaconless ${away}`;

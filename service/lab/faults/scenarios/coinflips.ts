@@ -26,13 +26,12 @@ const JOINERS = 50;
 const ROUNDS = 6;
 const SPREAD_MS = 30;
 /**
- * Items that alice has, by their places in the sample catalogue: every second cheap enough for the bot, the
- * others among
- * the 64 most valuable copies of the whale, from which the server picks.
+ * Alice's items, by their places in the sample catalogue: every second is cheap enough for the bot, the others are
+ * among the 64 most valuable copies of the whale, from which the server picks.
  */
 const ALICES = [6, 24, 10, 29, 14, 33, 18, 36] as const;
 
-/** Kills the service once a game is joined, and has it settled by its successor. */
+/** Kills the service once a game is joined, and lets its successor settle it. */
 async function killLocked(
   service: ServiceProcess,
   { db, creator, joiner, place }: { db: OpenDatabase; creator: Player; joiner: Player; place: number | null },
@@ -60,7 +59,7 @@ async function killLocked(
   demand(settled.length === 3, () => `${id} was settled ${settled.length - 2} times`);
   const [round, due] = [settled[2]?.round, locked[1]?.round];
   demand(round === due && due != null, () => `${id} was joined for the round ${due} and settled by ${round}`);
-  // Until the dead process's lease on the read models has ended, a repeated join is told that the game is locked.
+  // Until the dead process's lease on the read models expires, a repeated join is told that the game is locked.
   const hears = async () => (await joinFlip(service, joiner, id, key)).status === 200;
   await until(hears, {
     maxMs: RECOVERY_MAX_MS,
@@ -88,7 +87,7 @@ export const killedWhileLocked: Scenario = {
   },
 };
 
-/** The two processes of a race, and the log that both write. */
+/** The two processes of a race, and their common log. */
 interface Track {
   readonly stage: Stage;
   readonly services: readonly [ServiceProcess, ServiceProcess];
@@ -143,7 +142,7 @@ async function cancelRace({ stage, services, db, alice, whale }: Track): Promise
   stage.say(`join against cancel: ${joins} joined, ${ROUNDS - joins} taken back, never both`);
 }
 
-/** One copy is staked at both processes at once: for two games, or for one and against the bot. */
+/** One copy is staked at both processes at once: in two games, or in one and against the bot. */
 async function stakedTwice({ stage, services, alice }: Track): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { betItems } = itemStake(ALICES[round % ALICES.length] ?? 0) as {
@@ -155,7 +154,7 @@ async function stakedTwice({ stage, services, alice }: Track): Promise<void> {
       post(services[0], alice, { path: "/live-coinflips", body }),
       post(services[1], alice, { path: isBot ? "/games/coinflip-vs-bot" : "/live-coinflips", body }),
     ]);
-    // The bot leaves a winner the items, and who staked them there first may stake them again.
+    // The bot leaves a winner the items, so the first staker may stake them again.
     const isWon = isBot && all[1].body.won === true;
     const most = isWon ? 2 : 1;
     const count = accepted(all).length;
@@ -168,7 +167,7 @@ async function stakedTwice({ stage, services, alice }: Track): Promise<void> {
   stage.say(`the same copy staked at two processes: once in each of ${ROUNDS} rounds`);
 }
 
-/** A copy leaves the platform's inventory, and is staked while the sync that finds this is under way. */
+/** A copy leaves the platform's inventory, and is staked while the sync that will find out is under way. */
 async function syncRace({ stage, services, db, alice }: Track): Promise<void> {
   let staked = 0;
   const { copies } = await services[0].sandbox<{ copies: { assetId: number; instance: string }[] }>(
@@ -203,9 +202,9 @@ async function syncRace({ stage, services, db, alice }: Track): Promise<void> {
   stage.say(`sync against stake: ${staked} staked first, the others taken back first`);
 }
 
-/** Two processes are asked for what excludes each other. */
+/** Two processes get requests that exclude each other. */
 export const racesAtTwo: Scenario = {
-  name: "of two services on one database each takes coinflips and items as if it were alone: exactly one effect",
+  name: "two services on one database accept conflicting coinflips and item stakes with exactly one effect",
   async run(stage) {
     const services = [await stage.startService(), await stage.startService()] as const;
     const [alice, whale] = [await signIn(services[0].url, "alice"), await signIn(services[0].url, "whale")];
@@ -221,7 +220,7 @@ export const racesAtTwo: Scenario = {
 
 /** The platform does not answer. */
 export const platformAway: Scenario = {
-  name: "while the platform is away the site stays up, a sync says so, and nothing that is held changes",
+  name: "while the platform is away the site stays up, a sync says so, and no holding changes",
   async run(stage) {
     const service = await stage.startService();
     const alice = await signIn(service.url, "alice");

@@ -16,9 +16,9 @@ import { until } from "../service-process.ts";
 import { RECOVERY_MAX_MS, type Stage } from "../stage.ts";
 
 const ROUNDS = 8;
-/** How long a game is open: shorter than any setting allows, so a writer of the scenario's own opens it. */
+/** How long a game is open: shorter than any setting allows, so the scenario opens it with its own writer. */
 const OPEN_MS = 700;
-/** How long before or after the deadline a join is sent, in milliseconds. */
+/** When a join is sent before or after the deadline, in milliseconds. */
 const SPREAD_MS = 60;
 
 async function ownWriter(stage: Stage): Promise<Writer> {
@@ -29,9 +29,9 @@ async function ownWriter(stage: Stage): Promise<Writer> {
   return writer;
 }
 
-/** A game runs out of time at one process while a player joins it at another. */
+/** A game expires at one process while a player joins it at another. */
 export const expiryAgainstJoin: Scenario = {
-  name: "of two services one ends a coinflip whose time is over while somebody joins at the other: one of both happens",
+  name: "a coinflip that expires at one service while a player joins at another is either ended or joined",
   async run(stage) {
     const services = [await stage.startService(), await stage.startService()] as const;
     const [alice, whale] = [await signIn(services[0].url, "alice"), await signIn(services[0].url, "whale")];

@@ -9,11 +9,11 @@ import { type ServiceProcess, until } from "../service-process.ts";
 import type { Stage } from "../stage.ts";
 
 const KILLS = 3;
-/** With one more each they stay below what slows the room down. */
+/** With one more each they stay below the limit that slows the room down. */
 const WRITERS = 2;
-/** So many messages are answered between two kills. */
+/** Messages answered between two kills. */
 const MESSAGES_BETWEEN = 6;
-/** The kill comes within this while, wherever the process is then, in milliseconds. */
+/** The kill comes within this time, whatever the process is doing, in milliseconds. */
 const SPREAD_MS = 40;
 const MESSAGES = "/chat/messages";
 const PATIENCE_MS = 120_000;
@@ -32,7 +32,7 @@ class Room {
   readonly #service: ServiceProcess;
   #isOpen = true;
   #number = 0;
-  /** Times at which the muted tried and were refused. */
+  /** Refused attempts of the muted player. */
   refused = 0;
 
   constructor(service: ServiceProcess) {
@@ -43,7 +43,7 @@ class Room {
     this.#isOpen = false;
   }
 
-  /** Asks again with the same key until it is known what became of a message. */
+  /** Retries a message under the same key until its outcome is known. */
   async #insist(by: Player, message: string): Promise<Heard> {
     const key = randomUUID();
     for (;;) {
@@ -55,7 +55,7 @@ class Room {
     }
   }
 
-  /** One message after the other, as fast as the room lets one player. */
+  /** One message after the other, as fast as the room allows one player. */
   async write(by: Player): Promise<void> {
     while (this.#isOpen) {
       this.#number += 1;
@@ -66,7 +66,7 @@ class Room {
     }
   }
 
-  /** Tries again and again, muted as they are. */
+  /** Keeps trying to write while muted. */
   async spam(by: Player): Promise<void> {
     while (this.#isOpen) {
       const { status, body } = await this.#insist(by, MUTED);
@@ -181,6 +181,6 @@ async function talkThroughKills(stage: Stage): Promise<void> {
 
 /** The service is killed while players write to each other. */
 export const killedChat: Scenario = {
-  name: "a chat that is killed loses no message it answered, has no gap, and lets nobody write who is muted",
+  name: "a killed chat loses no answered message, has no gap, and lets no muted player write",
   run: talkThroughKills,
 };

@@ -9,10 +9,10 @@ const BETS_BETWEEN = 150;
 /** How long the server stays away, in milliseconds: longer than a command is held. */
 const AWAY_MS = 6_000;
 const NOTICED_MAX_MS = 10_000;
-/** A service that has nothing to give back to stops within this while, in milliseconds. */
+/** Time limit for the stop of a service without a database, in milliseconds. */
 const STOP_MAX_MS = 20_000;
 
-/** The process of the server in which a writer appends. */
+/** The server's process for a writer's connection. */
 export async function appendBackend(stage: Stage): Promise<number> {
   const db = await stage.open();
   const [row] = await db.query<Row & { pid: number }>(
@@ -22,9 +22,9 @@ export async function appendBackend(stage: Stage): Promise<number> {
   return row.pid;
 }
 
-/** One process of the server is killed, which makes it end every other one and begin again by itself. */
+/** One process of the server is killed, so that it ends all others and restarts by itself. */
 export const killedBackend: Scenario = {
-  name: "a database process that is killed under load costs no answered bet, and the site recovers by itself",
+  name: "a database process killed under load loses no answered bet, and the site recovers by itself",
   async run(stage) {
     const service = await stage.startService();
     const load = await stage.load();
@@ -40,7 +40,7 @@ export const killedBackend: Scenario = {
 
 /** The whole server is killed, stays away for a while, and is restarted by its supervisor. */
 export const killedPostmaster: Scenario = {
-  name: "a database server that is killed under load costs no answered bet, and the site recovers by itself",
+  name: "a database server killed under load loses no answered bet, and the site recovers by itself",
   async run(stage) {
     const service = await stage.startService();
     const load = await stage.load();
@@ -62,7 +62,7 @@ export const killedPostmaster: Scenario = {
 
 /** The service is told to stop, and to start, while there is no database. */
 export const noDatabase: Scenario = {
-  name: "a service without a database stops when it is told to, does not start, and loses no answered bet",
+  name: "a service without a database stops on request, does not start, and loses no answered bet",
   async run(stage) {
     const service = await stage.startService();
     const load = await stage.load();

@@ -14,7 +14,7 @@ const PRICE = 12.5;
 const EXCESS = 100n;
 const PROVIDERS = ["stripe", "paypal", "btcpay"] as const;
 
-/** Each way to pay, and the requests to its provider that do something. */
+/** Each payment method, and the requests to its provider that have effects. */
 const WAYS = [
   { method: "stripe", begins: /\/checkout\/sessions$/, takes: null, refunds: /\/refunds$/ },
   { method: "paypal", begins: /\/checkout\/orders$/, takes: /\/capture$/, refunds: /\/refund$/ },
@@ -39,7 +39,7 @@ interface Call {
   readonly key?: string;
 }
 
-/** What an answer says. @throws where it is no success */
+/** The body of an answer. @throws unless it is a success */
 async function said<T>({ service }: Scene, by: Player, call: Call): Promise<T> {
   const { method = "POST", path, body = {}, key = randomUUID() } = call;
   const response = await fetch(`${service.url}/api${path}`, {
@@ -55,14 +55,14 @@ async function said<T>({ service }: Scene, by: Player, call: Call): Promise<T> {
 const shown = <T>(scene: Scene, by: Player, path: string): Promise<T> =>
   said<T>(scene, by, { method: "GET", path });
 
-/** An act of an admin, confirmed by another one where it needs two. */
+/** A decision of an admin, confirmed by another one if it needs two. */
 async function decided(scene: Scene, call: Call): Promise<void> {
   const [first, second] = scene.admins;
   const { proposal } = await said<{ proposal?: { id: string } }>(scene, first, call);
   if (proposal !== undefined) await said(scene, second, { path: `/admin/proposals/${proposal.id}/confirm` });
 }
 
-/** Kills the service each time that a provider has done what it was asked for, and before it says so. */
+/** Kills the service whenever a provider has carried a request out, before it answers. */
 async function killedAfter(
   scene: Scene,
   [path, ...more]: readonly [RegExp, ...RegExp[]],
@@ -72,19 +72,19 @@ async function killedAfter(
   const killed = providers.interrupt(path, () => service.kill9());
   await begin().catch(() => undefined);
   await within(killed, RECOVERY_MAX_MS, () => `nothing was asked of ${path}`);
-  // A dead process keeps what it was at for two minutes; nobody waits for that here.
+  // A dead process keeps its leases for two minutes; the scenario does not wait for that.
   for (const table of ["payment_checkouts", "payouts"])
     await db.query(`update ${table} set leased_until = null`);
   stage.say(`killed after ${path}`);
   const [next, ...others] = more;
-  // The next life may be at it before it says that it is ready.
+  // The next process may repeat the request before it reports that it is ready.
   await (next === undefined ? service.start() : killedAfter(scene, [next, ...others], () => service.start()));
 }
 
 const soon = (holds: () => Promise<boolean>, what: string): Promise<number> =>
   until(holds, { maxMs: RECOVERY_MAX_MS, what: () => what });
 
-/** Puts a copy of the seller's up for sale that the house keeps. @returns the listing's id */
+/** Lists a seller's copy, which is in the house's custody. @returns the listing's id */
 async function listed(scene: Scene, nth: number): Promise<number> {
   const { service, seller, admins } = scene;
   await said(scene, seller, { path: "/sync-inventory" });
@@ -116,7 +116,7 @@ interface Bought {
   readonly paymentStatus: string;
 }
 
-/** Sells an item while the service is killed at each step, and has the money of it released. */
+/** Sells an item while the service is killed at each step, and has its money released. */
 async function soldThroughKills(scene: Scene, { method, begins, takes, refunds }: Way, listingId: number) {
   const { buyer, providers } = scene;
   const wish = { path: "/shop/purchase", body: { listingId, paymentMethod: method }, key: randomUUID() };
@@ -143,7 +143,7 @@ async function soldThroughKills(scene: Scene, { method, begins, takes, refunds }
   await decided(scene, { path: `/admin/purchases/${id}/release`, body: { reason: "For this scenario." } });
 }
 
-/** How many refunds of a purchase a provider was asked for, as far as is noted. */
+/** How many refunds of a purchase were requested from a provider, as recorded. */
 async function refundsAsked({ db }: Scene, purchaseId: string): Promise<number> {
   const rows = await db.query("select 1 as asked from purchase_refunds_asked where refund_id like $1", [
     `${purchaseId}-%`,
@@ -173,7 +173,7 @@ async function paidOutThroughKill(scene: Scene): Promise<void> {
   demand(sent === 1, () => `${id} was sent ${sent} times`);
 }
 
-/** Our books are the providers', to the cent. */
+/** Our books equal the providers', to the cent. */
 async function demandEqualBooks({ db, providers }: Scene): Promise<void> {
   for (const provider of PROVIDERS) {
     const [row] = await db.query<Row & { amount: bigint }>(
@@ -185,9 +185,9 @@ async function demandEqualBooks({ db, providers }: Scene): Promise<void> {
   }
 }
 
-/** The service is killed between what a provider does and the note of it, at every step of money. */
+/** The service is killed between a provider's action and its record, at every step of money. */
 export const killedPayments: Scenario = {
-  name: "payments, refunds and payouts happen once, though the service is killed before it hears that they did",
+  name: "payments, refunds and payouts happen once, though the service is killed before it hears of them",
   async run(stage) {
     const providers = await Providers.start(stage);
     const service = await stage.startService({ environment: providers.environment });
@@ -196,7 +196,7 @@ export const killedPayments: Scenario = {
     const admins = [await enter("admin"), await enter("admin2")] as const;
     const [seller, buyer, db] = [await enter("alice"), await enter("bob"), await stage.open()];
     const scene: Scene = { stage, db, service, providers, seller, buyer, admins };
-    // The platform's sandbox ends with the service, and knows nobody afterwards: what needs it comes first.
+    // The platform's sandbox ends with the service and forgets everybody: whatever needs it comes first.
     const listings: number[] = [];
     for (const nth of WAYS.keys()) listings.push(await listed(scene, nth));
     for (const [nth, way] of WAYS.entries()) await soldThroughKills(scene, way, listings[nth] ?? 0);

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Scenario } from "../scenario.ts";
 
 const KILLS = 10;
-/** So many bets are answered between two kills. */
+/** Bets answered between two kills. */
 const BETS_BETWEEN = 150;
-/** The kill comes within this while, wherever the process is then, in milliseconds. */
+/** The kill comes within this time, whatever the process is doing, in milliseconds. */
 const SPREAD_MS = 40;
 
 /** The service is killed while it works, again and again, and restarted by its supervisor. */
 export const killedService: Scenario = {
-  name: "a service that is killed under load loses no bet it answered and makes none twice",
+  name: "a service killed under load loses no answered bet and makes none twice",
   isSmoke: true,
   async run(stage, { isSmoke }) {
     const service = await stage.startService();

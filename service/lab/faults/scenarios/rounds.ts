@@ -8,7 +8,7 @@ import type { Scenario } from "../scenario.ts";
 import type { ServiceProcess } from "../service-process.ts";
 import type { Stage } from "../stage.ts";
 
-/** How long a service is gone, and a database, in flight: longer than the two seconds after which bets leave. */
+/** How long a service or a database is away during a curve: longer than the two seconds after which bets leave. */
 const GONE_MS = 3_000;
 const AWAY_MS = 5_000;
 /** Maximum retries for curves that bust before anything happens. */
@@ -30,7 +30,7 @@ async function sceneOf(stage: Stage, service: ServiceProcess, gameType = "crash"
   return { stage, service, gameId: await makeGame(service, maker, gameType), alice, bob };
 }
 
-/** Kills the service, starts it again, and says how long it took until a round had ended. */
+/** Kills the service, restarts it, and reports how long it took until the round had ended. */
 async function killed({ stage, service, alice }: Scene, round: SeenRound, when: string): Promise<SeenRound> {
   await service.kill9();
   await sleep(GONE_MS);
@@ -43,7 +43,7 @@ async function killed({ stage, service, alice }: Scene, round: SeenRound, when: 
   return end;
 }
 
-/** A curve that alice is on without a target, and bob with one. @returns null where it bust before `leastMs` */
+/** A curve with alice without a target, and bob with one. @returns null if it bust before `leastMs` */
 async function flight(scene: Scene, leastMs: number): Promise<SeenRound | null> {
   const { service, gameId, alice, bob } = scene;
   const placed = await betOn(service, alice, { gameId });
@@ -65,7 +65,7 @@ async function flown(scene: Scene, leastMs: number): Promise<SeenRound> {
 
 /** The service is killed in each state of a round. */
 export const killedRounds: Scenario = {
-  name: "rounds whose service is killed while waiting, betting, locked, running and settling end once and pay by their rules",
+  name: "rounds end once and pay by their rules, though their service is killed in each of their states",
   async run(stage) {
     const service = await stage.startService();
     const db = await stage.open();
@@ -93,7 +93,7 @@ export const killedRounds: Scenario = {
       await sleep(600);
       const heard = await leave(service, alice, round);
       if (heard.status !== 200) continue;
-      // Everybody is off the curve: it is settled in the next moment.
+      // Everybody has cashed out: it settles next.
       await killed(scene, round, "while settling");
       break;
     }
@@ -102,9 +102,9 @@ export const killedRounds: Scenario = {
   },
 };
 
-/** The database is away while a curve flies, and somebody leaves it in the meantime. */
+/** The database is away during a curve, and a player cashes out meanwhile. */
 export const databaseAwayInFlight: Scenario = {
-  name: "a cash-out that comes while the database is away in flight is decided by when it came, once it is back",
+  name: "a cash-out during an outage of the database is decided by its time of arrival",
   async run(stage) {
     const { proxy, service } = await stage.startProxied();
     const scene = await sceneOf(stage, service);
@@ -135,9 +135,9 @@ export const databaseAwayInFlight: Scenario = {
   },
 };
 
-/** Of two processes the one that opened a round stands still in flight, and goes on later. */
+/** The process that opened a round freezes during the curve, and later continues. */
 export const frozenInFlight: Scenario = {
-  name: "a round whose process stands still in flight is brought to its end by another, once",
+  name: "a round whose process freezes is ended by another one, once",
   async run(stage) {
     const [service, other] = [await stage.startService(), await stage.startService()] as const;
     const scene = await sceneOf(stage, service);

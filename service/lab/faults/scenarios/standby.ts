@@ -27,7 +27,7 @@ async function onPair(stage: Stage, run: (pair: ServerPair, inner: Stage) => Pro
 
 /** The primary of a synchronous standby is lost, again and again. */
 export const promotedStandby: Scenario = {
-  name: "a primary killed under load costs no answered bet: its synchronous standby is promoted, ten times over",
+  name: "a primary killed under load loses no answered bet: its synchronous standby is promoted, ten times over",
   run: (stage, { isSmoke }) =>
     onPair(stage, async (pair, inner) => {
       await pair.inStep();
@@ -50,7 +50,7 @@ export const promotedStandby: Scenario = {
     }),
 };
 
-/** Waits until a process says what the log lacks. */
+/** Waits until a process reports what the log lacks. */
 async function namesWhatIsMissing(service: ServiceProcess): Promise<string> {
   let problem: string | undefined;
   const isNamed = async () => {
@@ -64,7 +64,7 @@ async function namesWhatIsMissing(service: ServiceProcess): Promise<string> {
   return problem ?? "";
 }
 
-/** A standby that was behind is promoted: what it lacks is lost, and nobody goes on as if it were not. */
+/** A standby that was behind is promoted: its missing events are lost, and the service must not continue. */
 export const lostByPromotion: Scenario = {
   name: "a promoted standby that lacks answered bets is refused: the service stops and names what is missing",
   run: (stage) =>
@@ -76,7 +76,7 @@ export const lostByPromotion: Scenario = {
       await inner.answers(BETS_BETWEEN);
       await pair.other.kill9Postmaster();
       await inner.answers(BETS_BETWEEN);
-      // Its newest head is signed when it stops, and the standby will not have it.
+      // Its newest head is signed at its stop, and the standby will not have it.
       await load.stop();
       await service.stop();
       await service.start();
@@ -92,9 +92,9 @@ export const lostByPromotion: Scenario = {
     }),
 };
 
-/** Both servers take writes. What was acknowledged is at one of them only. */
+/** Both servers take writes. Acknowledged events are on one of them only. */
 export const splitBrain: Scenario = {
-  name: "an old primary that still takes writes, or comes back, is left for the promoted one and never taken again",
+  name: "an old primary that still takes writes, or comes back, is left for the promoted one and never used again",
   run: (stage) =>
     onPair(stage, async (pair, inner) => {
       await pair.inStep();

@@ -14,22 +14,22 @@ import { until } from "../service-process.ts";
 import { becomesHealthy } from "../stage.ts";
 
 const KILLS = 8;
-/** So many stakes of RBX leave for another log between two kills, so many of items, and so many items of the houses. */
+/** Departures between two kills: stakes of RBX, stakes of items, and items of the houses. */
 const STAKES_BETWEEN = 12;
 const ITEM_STAKES_BETWEEN = 1;
 const ITEMS_BETWEEN = 3;
-/** How long that may take: what keeps items is looked up as of the head, which read models reach late under load. */
+/** Time limit for these: the look-up of items waits for the head, which read models reach late under load. */
 const TRAVEL_MAX_MS = 60_000;
-/** Between two rounds of a player, so that read models are not behind all the time, in milliseconds. */
+/** Pause between two rounds of a player, so that read models can catch up, in milliseconds. */
 const PAUSE_MS = 250;
-/** The kill comes within this while, wherever the process is then, in milliseconds. */
+/** The kill comes within this time, whatever the process is doing, in milliseconds. */
 const SPREAD_MS = 60;
-/** How long stakes may take to come back once both logs run, in milliseconds. */
+/** Time limit for stakes to come back once both logs run, in milliseconds. */
 const ALL_BACK_MAX_MS = 60_000;
 
 /** Players of both logs who flip coins, open coinflips and stake on those of the other log. */
 class Crowd extends Insistent {
-  /** Every stake that a player was told has left, by its transit. */
+  /** Every departed stake that a player was told of, by its transit. */
   readonly told: { readonly log: Log; readonly transitId: string }[] = [];
   flips = 0;
 
@@ -63,7 +63,7 @@ class Crowd extends Insistent {
       const open = await shown(service, "/away-coinflips", player);
       const { items } = endpoints.awayCoinflips.answers[200].parse(open);
       const ofRbx = items.filter(({ betAmount }) => betAmount !== null);
-      // Several pick the same now and then: one stake joins, the others come back.
+      // Several may pick the same game: one stake joins, the others come back.
       return ofRbx[Math.floor(Math.random() * Math.min(ofRbx.length, 2 * PLAYERS_OF_LOG))];
     } catch {
       return undefined;
@@ -76,7 +76,7 @@ interface Counts extends Row {
   readonly between: bigint;
 }
 
-/** Whether no stake of a log is away, and nothing of it is in a transit or with a guest. */
+/** Whether no stake of a log is away, and no transit or guest holds any of it. */
 async function isAllBack({ db }: Log): Promise<boolean> {
   const [row] = await db.query<Counts>(
     `select (select count(*) filter (where type = 'AwayStakeMade') - count(*) filter (where type <> 'AwayStakeMade')
@@ -93,7 +93,7 @@ interface StakeRow extends Row {
   readonly ended: bigint;
 }
 
-/** Every stake that is not in its log once with one end, and every one that a player was told of and is not there. */
+/** Stakes that are not in their log exactly once with one end, and missing ones that a player was told of. */
 async function auditStakes(log: Log, told: Crowd["told"]): Promise<string[]> {
   const rows = await log.db.query<StakeRow>(
     `select stream, count(*) filter (where type = 'AwayStakeMade') as made,
@@ -110,7 +110,7 @@ async function auditStakes(log: Log, told: Crowd["told"]): Promise<string[]> {
   ];
 }
 
-/** What all logs hold of each asset, with what they issued: nothing is left over. */
+/** The sum of all logs' holdings and issuance must be zero for each asset. */
 async function auditSums(logs: readonly Log[]): Promise<string[]> {
   const sums = new Map<string, bigint>();
   for (const { db } of logs) {
@@ -124,9 +124,9 @@ async function auditSums(logs: readonly Log[]): Promise<string[]> {
   );
 }
 
-/** Two logs are killed in turn, and at times both, while stakes and items travel between them. */
+/** Two logs are killed in turn, sometimes both, while stakes and items travel between them. */
 export const twoLogsKilled: Scenario = {
-  name: "of two logs that are killed under load no stake and no item between them is lost or comes twice",
+  name: "of two logs killed under load no stake and no item between them is lost or arrives twice",
   async run(stage) {
     const logs = await startLogs(stage);
     const copies = await winItems(logs[0]);

@@ -3,19 +3,19 @@ import type { Scenario } from "../scenario.ts";
 
 const ROUNDS = 4;
 const BETS_BETWEEN = 200;
-/** Bets the others must answer while one process is gone, and their time in milliseconds. */
+/** Bets that the others must answer while one process is away, and the time limit in milliseconds. */
 const GOES_ON_BETS = 50;
 const GOES_ON_MAX_MS = 5_000;
 /** How long a process is frozen, in milliseconds: past every time limit of a turn. */
 const FROZEN_MS = 1_500;
-/** Once it is frozen for longer than it may keep its leases on the projections. */
+/** One freeze lasts longer than its leases on the projections. */
 const FROZEN_LONG_MS = 13_000;
 const FREEZES = 12;
 const SPREAD_MS = 60;
 
 /** Two processes write one log; one of them is killed. */
 export const oneOfTwoKilled: Scenario = {
-  name: "of two services on one database one may be killed: the other goes on, and every answered bet is there",
+  name: "one of two services on one database is killed: the other continues, and every answered bet is there",
   async run(stage) {
     const services = [await stage.startService(), await stage.startService()];
     const loads = await stage.loadEach();
@@ -34,9 +34,9 @@ export const oneOfTwoKilled: Scenario = {
   },
 };
 
-/** One of two processes stands still, wherever it is, and then goes on as if nothing had been. */
+/** One of two processes freezes at any point, and later continues. */
 export const oneOfTwoFrozen: Scenario = {
-  name: "of two services on one database one may stand still: the other goes on, and late writes are refused",
+  name: "one of two services on one database freezes: the other continues, and late writes are refused",
   async run(stage) {
     const services = [await stage.startService(), await stage.startService()];
     const loads = await stage.loadEach();
@@ -57,9 +57,9 @@ export const oneOfTwoFrozen: Scenario = {
   },
 };
 
-/** A process is told to stop under load, as at every new version. */
+/** A process is stopped under load, as for every new version. */
 export const stoppedService: Scenario = {
-  name: "a service that is told to stop ends in good order under load, and another goes on",
+  name: "a service stopped under load ends in good order, and another continues",
   async run(stage) {
     const services = [await stage.startService(), await stage.startService()];
     const loads = await stage.loadEach();

@@ -5,12 +5,12 @@ import type { Told } from "../journal.ts";
 import type { ServiceProcess } from "../service-process.ts";
 import type { Reading } from "./trend.ts";
 
-/** What `/metrics` of the service asks for. */
+/** The token for `/metrics` of the service. */
 export const METRICS_TOKEN = "token-of-the-soak-itself";
 
 const KB_PER_MB = 1_024;
 const BYTES_PER_MB = 1_048_576;
-/** Where the parent's id is in `/proc/<pid>/stat`, counted from behind the name (proc(5): field 4). */
+/** Index of the parent's id in `/proc/<pid>/stat` after the name (proc(5): field 4). */
 const PARENT = 1;
 
 /** Resident memory of a process, in megabytes; 0 where the kernel does not tell. */
@@ -26,7 +26,7 @@ const handlesOf = (pid: number): Promise<number> =>
     () => 0,
   );
 
-/** File handles of a process and those that it started. */
+/** File handles of a process and its children. */
 async function handlesBelow(pid: number): Promise<number> {
   const pids = (await readdir("/proc").catch(() => [])).map(Number).filter(Number.isInteger);
   let handles = await handlesOf(pid);
@@ -38,7 +38,7 @@ async function handlesBelow(pid: number): Promise<number> {
   return handles;
 }
 
-/** The heap that a service has in use, by its own word, in megabytes. */
+/** The used heap that a service reports, in megabytes. */
 async function heapMb(service: ServiceProcess): Promise<number> {
   const metrics = await service.metrics(METRICS_TOKEN);
   const bytes = /^nodejs_heap_used_bytes (\S+)$/m.exec(metrics)?.[1];
@@ -48,7 +48,7 @@ async function heapMb(service: ServiceProcess): Promise<number> {
 
 type OfProcesses = Pick<Reading, "residentMb" | "heapMb" | "serviceHandles" | "postgresHandles">;
 
-/** What service and database server take of the machine. */
+/** Resources used by service and database server. */
 export async function readProcesses(service: ServiceProcess, postgres: number): Promise<OfProcesses> {
   const { pid } = service;
   return {
@@ -66,7 +66,7 @@ interface SizeRow extends Row {
   readonly dead: bigint;
 }
 
-/** What the tables take for each event of the log, and how many rows of them are dead. */
+/** Bytes of the tables per event of the log, and the number of dead rows. */
 export async function readTables(
   db: OpenDatabase,
 ): Promise<Pick<Reading, "tableBytes" | "indexBytes" | "deadRows">> {
@@ -81,10 +81,10 @@ export async function readTables(
   };
 }
 
-/** Bets that are looked up in one question. */
+/** Bets looked up by one query. */
 const LOOKED_UP_MAX = 5_000;
 
-/** How many answered bets are not in the log where their players were told. */
+/** How many answered bets are not in the log at their acknowledged positions. */
 export async function missingOf(db: OpenDatabase, told: readonly Told[]): Promise<number> {
   const answers = told.flatMap(({ answer }) => (answer === null ? [] : [answer]));
   let found = 0;

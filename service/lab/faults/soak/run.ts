@@ -28,21 +28,21 @@ const EXIT_NOT_DONE = 2;
 const PLAYERS = 128;
 const SATURATED_MS = 15_000;
 const WARM_MS = 5_000;
-/** A bet that was answered so long ago is not asked for again. */
+/** Age of a bet at which it is not sent again. */
 const SETTLED_MS = 10_000;
-/** The log of an hour takes minutes to verify. */
+/** Time limit for programs: the log of an hour takes minutes to verify. */
 const VERIFY_MAX_MS = 1_800_000;
 
 interface Wanted {
   readonly minutes: number;
-  /** Null for half of what can be. */
+  /** Null for half of the possible rate. */
   readonly rate: number | null;
   readonly databaseEvery: number;
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** People bet at a service, as fast as they are let. */
+/** People bet at a service, as fast as it lets them. */
 class Soak {
   readonly readings: Reading[] = [];
   readonly #stage: Stage;
@@ -64,7 +64,7 @@ class Soak {
     });
   }
 
-  /** The rate at which bets are answered when everybody asks at once. */
+  /** The rate of answered bets when everybody bets at once. */
   async saturation(): Promise<number> {
     const load = await this.load(null);
     await sleep(WARM_MS);
@@ -75,10 +75,10 @@ class Soak {
     return rate;
   }
 
-  /** One minute: kills, waits until bets are taken again, measures what is left of the minute. */
+  /** One minute: kills, waits until bets are accepted again, measures the rest of the minute. */
   async minute(number: number, databaseEvery: number): Promise<void> {
     const kills = number % databaseEvery === 0 ? number / databaseEvery : 0;
-    // Its service finds out by itself; one that starts meanwhile would find no database.
+    // The running service finds out by itself; one starting meanwhile would find no database.
     if (kills % 2 === 1) {
       process.kill(await appendBackend(this.#stage), "SIGKILL");
       await this.#stage.recovers(this.#service);
@@ -129,7 +129,7 @@ function lineOf(minute: number, reading: Reading): string {
 const trendLine = ({ name, median, slope, rise, riseMax, isFlat }: Trend): string =>
   `  ${isFlat ? "flat " : "RISES"} ${name}: median ${median.toFixed(1)}, ${slope.toFixed(3)} a minute, ${rise.toFixed(1)} in all, at most ${riseMax.toFixed(1)}`;
 
-/** @returns what is wrong; nothing when all is well */
+/** @returns the problems; none when all is well */
 async function soak(stage: Stage, { minutes, rate, databaseEvery }: Wanted): Promise<string[]> {
   const service = await stage.startService({ environment: { METRICS_TOKEN } });
   const soaked = new Soak(stage, service);
@@ -206,7 +206,7 @@ async function main(): Promise<number> {
 }
 
 main().then(
-  // Connections of requests that a killed service never answered must not keep this process, once all is said.
+  // Unanswered requests to a killed service must not keep this process alive at the end.
   (code) => process.stdout.write("", () => process.exit(code)),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

@@ -10,32 +10,32 @@ const minutes = (change: (minute: number) => Partial<Reading>): Reading[] =>
 const risen = (readings: readonly Reading[]): string[] =>
   (trendsOf(readings) ?? []).filter(({ isFlat }) => !isFlat).map(({ name }) => name);
 
-it("the slope is that of most pairs, whatever a few bad minutes were", () => {
+it("the slope is that of most pairs, despite a few bad minutes", () => {
   expect(slopeOf([1, 2, 3, 100, 5])).toBe(1);
   expect(slopeOf([7, 7, 7])).toBe(0);
   expect(slopeOf([9, 6, 3])).toBe(-3);
   expect(slopeOf([5])).toBe(0);
 });
 
-it("a soak that only trembles is flat", () => {
+it("a soak that only fluctuates is flat", () => {
   expect(risen(minutes((minute) => ({ p99: 20 + (minute % 7), lag: (minute * 37) % 500 })))).toEqual([]);
 });
 
-it("a megabyte more each minute is not flat, and named", () => {
+it("a megabyte more each minute is not flat, and is named", () => {
   expect(risen(minutes((minute) => ({ residentMb: 300 + minute })))).toEqual(["residentMb"]);
 });
 
-it("a handle that is not given back each minute is not flat", () => {
+it("a leaked file handle each minute is not flat", () => {
   expect(risen(minutes((minute) => ({ serviceHandles: 60 + minute })))).toEqual(["serviceHandles"]);
 });
 
-it("what falls is flat", () => {
+it("a falling value is flat", () => {
   expect(
     risen(minutes((minute) => ({ tableBytes: 1_300 - minute * 5, deadRows: 60_000 - minute * 900 }))),
   ).toEqual([]);
 });
 
-it("the first minute does not count, and five further ones are the least", () => {
+it("the first minute does not count, and five more are required", () => {
   expect(trendsOf([calm, calm, calm, calm, calm])).toBeNull();
   const first = { ...calm, residentMb: 10 };
   expect(trendsOf([first, calm, calm, calm, calm, calm])?.every(({ isFlat }) => isFlat)).toBe(true);

@@ -1,4 +1,4 @@
-/** What was read at the end of a minute of a soak. */
+/** The readings at the end of a minute of a soak. */
 export interface Reading {
   readonly rate: number;
   readonly p50: number;
@@ -12,23 +12,23 @@ export interface Reading {
   /** Of tables and of indexes, for each event of the log. */
   readonly tableBytes: number;
   readonly indexBytes: number;
-  /** Rows that are left behind by updates, of all tables. */
+  /** Rows left behind by updates, of all tables. */
   readonly deadRows: number;
-  /** Events that the slowest read model has yet to follow. */
+  /** Events that the slowest read model is behind. */
   readonly lag: number;
-  /** How long the site took to take bets again after the kill, in milliseconds. */
+  /** Time until the site accepted bets again after the kill, in milliseconds. */
   readonly backMs: number;
-  /** Answered bets of the minute that the log lacks, or has elsewhere than told. */
+  /** Answered bets of the minute that the log lacks, or has at another position. */
   readonly missing: number;
 }
 
-/** How much something may rise over a whole soak: by a share of its median, or by a number where that is more. */
+/** Allowed rise over a whole soak: a share of the median, or a number if that is more. */
 interface Bound {
   readonly share: number;
   readonly least: number;
 }
 
-/** What has to stay flat. A rise is judged, not a fall. */
+/** The values that have to stay flat. A fall is allowed. */
 export const BOUNDS = {
   p99: { share: 0.5, least: 50 },
   residentMb: { share: 0.15, least: 40 },
@@ -42,25 +42,25 @@ export const BOUNDS = {
   backMs: { share: 0.5, least: 3_000 },
 } as const satisfies Partial<Record<keyof Reading, Bound>>;
 
-/** Readings of the first minute are of a program that has just begun. */
+/** Readings of the first minute are of a program that has just started. */
 const WARM_READINGS = 1;
-/** With fewer readings than this nothing is said of a trend: one bad minute of three tilts it. */
+/** Fewest readings for a judgement: one bad minute of three would tilt a trend. */
 const READINGS_MIN = 5;
 
-/** How something went over a soak. */
+/** The trend of a value over a soak. */
 export interface Trend {
   readonly name: string;
   readonly median: number;
   /** For each reading. */
   readonly slope: number;
-  /** What the slope comes to over the whole soak, and the most that it may. */
+  /** The rise over the whole soak by the slope, and the allowed rise. */
   readonly rise: number;
   readonly riseMax: number;
   readonly isFlat: boolean;
 }
 
 /**
- * The median of the slopes between all pairs of values (Theil and Sen): a few minutes that went badly do not tilt it.
+ * The median of the slopes between all pairs of values (Theil and Sen), which a few bad minutes do not tilt.
  * @example slopeOf([1, 2, 3, 100, 5]) // 1
  */
 export function slopeOf(values: readonly number[]): number {
@@ -78,7 +78,7 @@ function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? 0) + upper) / 2;
 }
 
-/** Judges what has to stay flat. @returns null when there are too few readings */
+/** Judges the values that have to stay flat. @returns null when there are too few readings */
 export function trendsOf(readings: readonly Reading[]): Trend[] | null {
   const warm = readings.slice(WARM_READINGS);
   if (warm.length < READINGS_MIN) return null;

@@ -19,34 +19,34 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const METRICS_TOKEN = "what-the-operator-reads-metrics-with";
 /** Games of each kind, with a round each. */
 const GAMES_OF_KIND = 10;
-/** Links that later rounds will be decided by. */
+/** Links of later rounds. */
 const LATER_LINKS = 3;
 
-/** What was read somewhere: a call of somebody's, a line of the log, a frame, the metrics. */
+/** Something read, and where: an answer, a line of the log, a frame, the metrics. */
 interface Reading {
   readonly where: string;
   readonly text: string;
   readonly phase: Phase;
   readonly at: number;
 }
-/** Before the beacon decides all rounds, while curves go up, and when all have ended. */
+/** Before the beacon decides all rounds, during the curves, and after all ends. */
 type Phase = "open" | "flying" | "ended";
 
-/** The values that say how a round ended. */
+/** The values that tell a round's result. */
 type Outcome = ReadonlySet<string>;
 
-/** Every list and figure that is read without naming anything. */
+/** Every list and figure that is read without an id. */
 const reads = Object.values<Endpoint>(endpoints)
   .filter(({ method, path }) => method === "GET" && !path.includes("{") && !path.endsWith("/live"))
   .map(({ path }) => path);
 
-/** Everything under a value, by the way to it. */
+/** Every value below a value, by its path. */
 function* scalars(value: unknown, path = ""): Generator<readonly [path: string, scalar: string]> {
   if (value === null || typeof value !== "object") yield [path, String(value)];
   else for (const [key, under] of Object.entries(value)) yield* scalars(under, `${path}/${key}`);
 }
 
-/** The largest parts of a document that are about one round alone. */
+/** The largest parts of a document that are about a single round. */
 function* partsOf(value: unknown, rounds: readonly GameRound[]): Generator<readonly [GameRound, unknown]> {
   if (value === null || typeof value !== "object") return;
   const text = JSON.stringify(value);
@@ -61,11 +61,11 @@ interface Measured {
   readonly outcomeOf: (round: GameRound) => Outcome;
   /** Whether a reading is from before the end of a round. */
   readonly counts: (reading: Reading, round: GameRound) => boolean;
-  /** A leaking place leaks in every round observed, and this many were observed at least. */
+  /** A leak shows in every observed round; fewest rounds to observe. */
   readonly seenMin: number;
 }
 
-/** The outcome of every round as it was published. */
+/** The published result of every round. */
 function placesThatTell(
   readings: readonly Reading[],
   { rounds, outcomeOf, counts, seenMin }: Measured,
@@ -82,8 +82,8 @@ function placesThatTell(
       }
     }
   }
-  // One value of each round: among many there is often one of the few who can win. What is the same in every round
-  // tells of none, though all may end with it by chance: the first who bet wins each time, three curves break at 1.00x.
+  // One value per round: among many, one often equals a likely winner. A constant tells of no round, though all may end
+  // with it by chance: the first bettor always wins, three curves bust at 1.00x.
   const tells = [...places].filter(
     ([, of]) =>
       of.size >= seenMin &&
@@ -104,7 +104,7 @@ const outcomeOfJackpot = ({ ticket, winner, bets }: GameRound): Outcome => {
   return new Set([ticket ?? "", String(hundredths(ticket)), winner ?? "", name]);
 };
 
-/** The ways in which a secret of 32 bytes may be written. */
+/** The possible spellings of a secret of 32 bytes. */
 const formsOf = (hex: string): readonly string[] => {
   const bytes = Buffer.from(hex, "hex");
   const base64 = bytes.toString("base64");
@@ -117,10 +117,10 @@ const formsOf = (hex: string): readonly string[] => {
   ];
 };
 
-/** Characters of all those forms, as many in a row as the shortest of them has at least. */
+/** Length of the shortest of these spellings. */
 const SECRET_RUN = /[\w+/-]{40,}/g;
 
-/** Every run of characters that a secret may be in, with what it was read in: most are read again and again. */
+/** Every run of characters that may contain a secret, with its readings: most occur repeatedly. */
 function runsOf(readings: readonly Reading[]): ReadonlyMap<string, ReadonlySet<Reading>> {
   const runs = new Map<string, Set<Reading>>();
   for (const reading of readings)
@@ -129,7 +129,7 @@ function runsOf(readings: readonly Reading[]): ReadonlyMap<string, ReadonlySet<R
   return runs;
 }
 
-/** Where a secret of 32 bytes was read, in any form. @param counts which readings are looked at */
+/** Where a secret of 32 bytes was read, in any spelling. @param counts which readings to search */
 function whoHolds(
   runs: ReturnType<typeof runsOf>,
   hex: string,
@@ -142,9 +142,9 @@ function whoHolds(
   return found.flatMap(([, where]) => [...where].filter(counts)).map(({ where }) => where);
 }
 
-describeEachEngine("whoever reads all that there is to read", (engine) => {
+describeEachEngine("a reader of everything", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
-  // Of its own, so that rounds stay locked for as long as they are looked at.
+  // A beacon of its own, so that rounds stay locked while they are observed.
   const beaconClock = { now: SITE_BEGINS_AT };
   const beacon = beaconBy(beaconClock);
   const games = new CrashGames(clock, beacon);
@@ -189,8 +189,8 @@ describeEachEngine("whoever reads all that there is to read", (engine) => {
     note(`${who} ${where}`, text);
   };
   /**
-   * Reads all that a player and an admin may, what anybody may of every game's round, the metrics, and what was logged.
-   * @returns the rounds as they are, or were last
+   * Reads everything that a player and an admin may, everything public of every game's round, the metrics, and the log.
+   * @returns the rounds as of now, or as last seen
    */
   const lookAround = async (): Promise<readonly GameRound[]> => {
     for (const { id } of made) {
@@ -213,7 +213,7 @@ describeEachEngine("whoever reads all that there is to read", (engine) => {
     linesRead = site.logLines.length;
     return [...rounds.values()];
   };
-  /** The roots of all chains, seeds of players, and the links by which the next rounds will be decided. */
+  /** The roots of all chains, seeds of players, and the links of the next rounds. */
   const secrets = async (): Promise<readonly string[]> => {
     const sealer = createSealer({ keys: site.service.deps.config.masterKeys });
     const rows = await site.db.query<SealedSeedRow & { [column: string]: string | number }>(
@@ -227,7 +227,7 @@ describeEachEngine("whoever reads all that there is to read", (engine) => {
     return (await Promise.all(found)).flat();
   };
   const statusesOf = (all: readonly GameRound[]) => [...new Set(all.map(({ status }) => status))];
-  /** The link that each round was decided by, by round. */
+  /** The link of each round. */
   const seedsOf = async (): Promise<ReadonlyMap<string, string>> => {
     const rows = await site.db.query<{ round: string; seed: string }>(
       `select payload::jsonb ->> 'roundId' as round, payload::jsonb ->> 'seed' as seed from events
@@ -236,7 +236,7 @@ describeEachEngine("whoever reads all that there is to read", (engine) => {
     return new Map(rows.map(({ round, seed }) => [round, seed]));
   };
 
-  it("knows nothing of how a round ends before it has ended, and all of it afterwards", async () => {
+  it("knows no round's result before its end, and all of it afterwards", async () => {
     await Promise.all(made.map(({ id }) => games.betOn(viewer(), id)));
     expect(statusesOf(await lookAround())).toContain("waiting");
     // A crash round closes by itself; entries of others start the countdown of a jackpot.
@@ -265,7 +265,7 @@ describeEachEngine("whoever reads all that there is to read", (engine) => {
       for (const { name, data } of heard.slice(0, end)) note(`frame ${name}`, JSON.stringify(data));
     }
 
-    // A round that no bet is in any more ends before its bust: the force took them off, or a service that stood still.
+    // A round without bets ends before its bust, when they were cashed out by force or after an outage.
     const endOf = ({ startsAt, endedAt, point, bets }: GameRound) => {
       const bust = Date.parse(startsAt ?? "") + elapsedAt(hundredths(point));
       const haveAllLeft = bets.every(({ multiplier }) => multiplier !== null);
@@ -295,7 +295,7 @@ describeEachEngine("whoever reads all that there is to read", (engine) => {
         const isBefore = (reading: Reading) => counts(reading, round);
         expect(whoHolds(runs, seeds.get(round.id) ?? "", isBefore)).toEqual([]);
       }
-      // The measure sees what it is to see: who reads on afterwards finds it all.
+      // The search works: a reader after the end finds everything.
       const after = readings.filter((reading) => reading.phase === "ended");
       const found = placesThatTell(after, { ...measured[kind], counts: () => true });
       expect(found).toContain(`nobody the rounds before /items/0/${kind === "crash" ? "point" : "ticket"}`);

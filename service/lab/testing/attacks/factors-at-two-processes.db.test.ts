@@ -28,7 +28,7 @@ describeEachEngine("at two processes at once", (engine) => {
     );
     return { player, there: sites.carriedOver(player), key, codes: recoveryCodes ?? [] };
   }
-  /** How many of four sendings of one proof are taken, two at each process. */
+  /** How many of four submissions of one proof are accepted, two at each process. */
   async function taken([one, two]: readonly [Visitor, Visitor], proof: object): Promise<number> {
     const answers = await Promise.all([one, two, one, two].map((visitor) => visitor.post(STEP_UP, proof)));
     const refused = answers.filter(({ code }) => code === "factor_refused");
@@ -59,7 +59,7 @@ describeEachEngine("at two processes at once", (engine) => {
     expect(await taken([player, sites.carriedOver(player)], { code: code() })).toBe(1);
   });
 
-  it("codes are guessed five times in all, whichever is asked", async () => {
+  it("codes can be guessed five times in all, at either process", async () => {
     const { player, there, codes } = await guarded();
     const wrong = { recoveryCode: "AAAA-BBBB-CCCC-DDDD" };
     const guesses = [player, there, player, there, player, there, player, there];
@@ -71,7 +71,7 @@ describeEachEngine("at two processes at once", (engine) => {
     expect((await there.post(STEP_UP, { recoveryCode: codes[0] })).status).toBe(200);
   });
 
-  it("a sign-in by a new browser is told at a process that has not heard of its player", async () => {
+  it("a sign-in by a new browser is reported at a process that has not heard of its player", async () => {
     const own = await sites.one.player("watchful");
     const thief = sites.two.visitor();
     await thief.get(await thief.visitPlatform("watchful"), { "User-Agent": "Mozilla/5.0 Safari/605.1.15" });
@@ -80,7 +80,7 @@ describeEachEngine("at two processes at once", (engine) => {
     expect((await own.user()).username).toBe("watchful");
   });
 
-  it("a session that was planted is not the one that its victim signs in with", async () => {
+  it("a planted session is not the one that its victim signs in with", async () => {
     const thief = await sites.one.player("mallory");
     const planted = new Map(thief.cookies);
     for (const token of [planted.get("florin_session") ?? "", "A".repeat(43)]) {

@@ -9,7 +9,7 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 
 const STEP_MS = 30_000;
 
-describeEachEngine("what was begun at a process that is gone since", (engine) => {
+describeEachEngine("something begun at a process that has ended since", (engine) => {
   const clock = { now: SITE_BEGINS_AT };
   let gone: Site;
   let next: Site;
@@ -25,7 +25,7 @@ describeEachEngine("what was begun at a process that is gone since", (engine) =>
     return visitor;
   };
   let enrolling: Visitor;
-  /** Another session of the one who enrols. */
+  /** Another session of the enrolling player. */
   let beside: Visitor;
   let guarded: Visitor;
   const key = new Authenticator(SITE_ORIGIN);
@@ -59,7 +59,7 @@ describeEachEngine("what was begun at a process that is gone since", (engine) =>
     await gone.db.close();
   });
 
-  it("is a sign-in: it goes on at another process, once", async () => {
+  it("may be a sign-in: it continues at another process, once", async () => {
     const [visitor, callback] = waiting.get("alice") ?? [next.visitor(), ""];
     const copy = carried(visitor, next);
     const there = carried(visitor, next);
@@ -69,7 +69,7 @@ describeEachEngine("what was begun at a process that is gone since", (engine) =>
     expect((await copy.get("/api/auth/user")).status).toBe(401);
   });
 
-  it("is a sign-in: without its key it says that it has to begin again, and then goes well", async () => {
+  it("may be a sign-in: without its key it reports that it has to begin again, and then succeeds", async () => {
     const [visitor, callback] = waiting.get("bob") ?? [next.visitor(), ""];
     const there = carried(visitor, keyless);
     const failed = await there.get(callback);
@@ -82,7 +82,7 @@ describeEachEngine("what was begun at a process that is gone since", (engine) =>
     expect((await again.user()).username).toBe("bob");
   });
 
-  it("is a passkey that signs or is added: it goes on, and counts once", async () => {
+  it("may be the use or addition of a passkey: it continues, and counts once", async () => {
     const there = carried(guarded, next);
     const response = key.sign(endpoints.stepUpOptions.answers[200].parse(JSON.parse(begun.stepUp)));
     const stepUp = () => there.post("/api/me/step-up", { response });
@@ -94,7 +94,7 @@ describeEachEngine("what was begun at a process that is gone since", (engine) =>
     expect((await adding.post("/api/me/passkeys", added)).status).not.toBe(200);
   });
 
-  it("is an app that was to be set up: once a passkey was added meanwhile, it needs that", async () => {
+  it("may be the set-up of an app: if a passkey was added meanwhile, it requires that", async () => {
     const { uri } = JSON.parse(begun.totp) as { readonly uri: string };
     const secret = fromBase32(new URL(uri).searchParams.get("secret") ?? "");
     const code = () => totpAt(secret, Math.floor(clock.now / STEP_MS));

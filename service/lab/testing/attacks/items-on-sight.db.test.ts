@@ -18,7 +18,7 @@ const HELM = sampleItems.find(({ price }) => price === 51_700)?.assetId ?? 0;
 const SATCHEL = sampleItems.find(({ price }) => price === 900)?.assetId ?? 0;
 const CROWN = sampleItems.find(({ price }) => price === 520)?.assetId ?? 0;
 const ids = new Set([subOf("admin"), subOf("admin2")]);
-/** A read shows what other people wrote just before as well. */
+/** Waits so that a read also shows recent writes of other players. */
 
 const bet = (limitedId: number) => ({ betItems: [{ limitedId, quantity: 1 }], betSide: "rbx" });
 const detailOf = ({ body }: Answer): string => (body as { readonly detail: string }).detail;
@@ -35,7 +35,7 @@ const houseHolds = async (site: Site): Promise<{ readonly bank: bigint; readonly
   };
 };
 
-/** Two admins approve a deposit of one copy of an item, which the player is said to have sent. */
+/** Two admins approve a deposit of one copy, as if the player had sent it. */
 async function deposited(
   player: Visitor,
   site: Site,
@@ -65,7 +65,7 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
     beforeAll(() => addSampleData(site.service.deps));
     const collector = collectors(site, "thief");
 
-    it("win nothing from the bank: no copy can be played, however often it is tried", async () => {
+    it("win nothing from the bank: no copy can be played, in any number of attempts", async () => {
       const before = await houseHolds(site);
       for (let thief = 0; thief < 3; thief += 1) {
         const player = await collector(HELM, SATCHEL, CROWN);
@@ -99,7 +99,7 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
       expect([named.status, named.code]).toEqual([409, "items_not_in_custody"]);
     });
 
-    it("are played once they were deposited, with the proof saying so, and deposited copies go first", async () => {
+    it("can be played after a deposit, as the proof shows, and deposited copies go first", async () => {
       const player = await collector(CROWN, CROWN);
       const [, second] = await site.db.query<{ asset: string }>(
         "select asset from holdings where account = $1 and asset like 'item:%' order by asset",
@@ -135,7 +135,7 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
       }
     });
 
-    it("are not in custody for whoever wins them, until an admin approves their deposit", async () => {
+    it("are not in custody for their winner until an admin approves their deposit", async () => {
       const [thief, helper] = [await collector(CROWN), await collector(CROWN)];
       const game = (await thief.post("/api/live-coinflips", bet(CROWN))).as(endpoints.openCoinflip);
       const joined = (await helper.post(`/api/live-coinflips/${game.id}/join`, {})).as(
@@ -153,7 +153,7 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
         false,
         false,
       ]);
-      // The loser's copy comes to the house at last: from then on it is in custody.
+      // The loser's copy arrives at the house: from then on it is in custody.
       const held = await site.db.query<{ asset: string }>(
         "select asset from holdings where account = $1 and amount = 1 and asset like 'item:%' order by asset",
         [`player:${(await winner.user()).id}`],

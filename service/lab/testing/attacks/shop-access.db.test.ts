@@ -22,17 +22,17 @@ type Call = keyof typeof calls;
 const ROLES = ["signedOut", "stranger", "moderator", "buyer", "seller", "admin"] as const;
 type Role = (typeof ROLES)[number];
 
-/** A call about what the buyer and the seller have. A role without an answer of its own gets a 200 if it may call. */
+/** A call about data of the buyer and the seller. A role without an answer of its own gets a 200 if it may call. */
 interface Line {
-  /** In place of the parameter of the path. */
+  /** The value of the path's parameter. */
   readonly id?: string;
   readonly body?: object;
-  /** Status and code for some, and for all others who may call it. */
+  /** Status and code for some roles, and for all others who may call it. */
   readonly is?: { readonly [R in Role]?: string };
   readonly others?: string;
 }
 
-/** What there is to be had: the seller's, but for the purchases, which are the buyer's as well. */
+/** The objects of the test: the seller's, except the purchases, which are also the buyer's. */
 interface Things {
   readonly sellerId: string;
   readonly listing: number;
@@ -54,7 +54,7 @@ const NOTHING: Things = {
   ...{ cashout: "", withdrawal: "", method: "" },
 };
 
-/** What some alone may read, and admins where they review it. */
+/** Readable for some only, and for admins who review it. */
 interface Secret {
   readonly text: string;
   readonly of: readonly Role[];
@@ -216,7 +216,7 @@ describeEachEngine("the shop", (engine) => {
     expect(secrets.map(({ text }) => text).filter((text) => text.length < 8)).toEqual([]);
   });
 
-  /** Somebody with six hats in custody. */
+  /** A player with six hats in custody. */
   async function sellerOfHats(): Promise<[number[], Visitor]> {
     const many = 6;
     const { site } = shop;
@@ -239,31 +239,28 @@ describeEachEngine("the shop", (engine) => {
     if (role === "signedOut") return "401 unauthorized";
     return access === "admin" && role !== "admin" ? "403 forbidden" : (is[role] ?? others);
   };
-  it.each(Object.keys(lines(NOTHING)) as Call[])(
-    "answers everybody as they may be answered: %s",
-    async (call) => {
-      const endpoint: Endpoint = endpoints[call];
-      const line = lines(things)[call];
-      const due = Object.fromEntries(ROLES.map((role) => [role, dueTo(role, endpoint, line)]));
-      const found: { [role: string]: string } = {};
-      const asks = async (role: Role) => {
-        const path = `/api${endpoint.path.replace(/\{\w+\}/, line.id ?? "")}`;
-        const answer = await people[role].ask(`${endpoint.method} ${path}`, line.body);
-        found[role] = answer.code === null ? String(answer.status) : `${answer.status} ${answer.code}`;
-        const isReviewer = endpoint.access === "admin" && role === "admin";
-        const isTold = ({ text, of }: Secret) => answer.text.includes(text) && !of.includes(role);
-        if (!isReviewer) expect([role, secrets.filter(isTold)]).toEqual([role, []]);
-      };
-      const isDone = (role: Role): boolean => due[role]?.startsWith("2") === true;
-      const before = await shop.site.books();
-      for (const role of ROLES) if (!isDone(role)) await asks(role);
-      expect(await shop.site.books()).toEqual(before);
-      for (const role of ROLES) if (isDone(role)) await asks(role);
-      expect(found).toEqual(due);
-    },
-  );
+  it.each(Object.keys(lines(NOTHING)) as Call[])("answers every role as declared: %s", async (call) => {
+    const endpoint: Endpoint = endpoints[call];
+    const line = lines(things)[call];
+    const due = Object.fromEntries(ROLES.map((role) => [role, dueTo(role, endpoint, line)]));
+    const found: { [role: string]: string } = {};
+    const asks = async (role: Role) => {
+      const path = `/api${endpoint.path.replace(/\{\w+\}/, line.id ?? "")}`;
+      const answer = await people[role].ask(`${endpoint.method} ${path}`, line.body);
+      found[role] = answer.code === null ? String(answer.status) : `${answer.status} ${answer.code}`;
+      const isReviewer = endpoint.access === "admin" && role === "admin";
+      const isTold = ({ text, of }: Secret) => answer.text.includes(text) && !of.includes(role);
+      if (!isReviewer) expect([role, secrets.filter(isTold)]).toEqual([role, []]);
+    };
+    const isDone = (role: Role): boolean => due[role]?.startsWith("2") === true;
+    const before = await shop.site.books();
+    for (const role of ROLES) if (!isDone(role)) await asks(role);
+    expect(await shop.site.books()).toEqual(before);
+    for (const role of ROLES) if (isDone(role)) await asks(role);
+    expect(found).toEqual(due);
+  });
 
-  it("keeps addresses and wallets out of its log, of what it answers to mistakes, and of every table", async () => {
+  it("keeps addresses and wallets out of its log, its error answers, and every table", async () => {
     const { seller, buyer } = people;
     const { deliversTo } = (await buyer.get("/api/me/email")).as(endpoints.email);
     const personal = [WALLET, CASHTAG, PAYPAL, deliversTo ?? ""];

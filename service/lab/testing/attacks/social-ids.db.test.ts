@@ -19,7 +19,7 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const calls = declaredBy([chat, friendships, notifications, profiles, activities] as const, "endpoints");
 type Call = keyof typeof calls;
 
-/** What belongs to alice, who has blocked one of those who ask; and what is the admin's. */
+/** Alice's objects, who has blocked one of the callers; and the admin's. */
 interface Things {
   readonly alice: string;
   readonly message: string;
@@ -33,17 +33,17 @@ const NOTHING: Things = {
   ...{ alice: "", message: "", notice: "", request: "", admin: "", adminMessage: "", adminReport: "" },
 };
 
-/** What is answered about somebody else's id, about one that nothing has, and about what is none. */
+/** Answers about another player's id, an unused one, and a malformed one. */
 type Outcomes = readonly [foreign: string, unknown: string, malformed?: string];
 
-/** A call that names something. It is named in the path, unless a field of the body is said. */
+/** A call with an id: in the path, or in a field of the body. */
 interface Line {
   readonly id: string;
   readonly unknown?: string;
   readonly field?: string;
   readonly body?: object;
   readonly player: Outcomes;
-  /** For calls of moderators, who then try what is an admin's. */
+  /** For calls of moderators, tried on an admin's object. */
   readonly moderator?: Outcomes;
 }
 
@@ -53,7 +53,7 @@ const NO_REQUEST: Outcomes = ["404 unknown_request", "404 unknown_request"];
 const STAFF_ONLY: Outcomes = ["403 forbidden", "403 forbidden", "403 forbidden"];
 const BECAUSE = { reason: "For the test" };
 
-/** A call that names nobody has null. */
+/** Null for a call without an id. */
 const lines = (of: Things): { readonly [C in Call]: Line | null } => ({
   ...{ chatRoom: null, chatMessages: null, unreadMessages: null, readMessages: null },
   ...{ chatReports: null, chatMutes: null, slowChat: null },
@@ -109,14 +109,14 @@ const naming = Object.entries(lines(NOTHING)).flatMap(([call, line]) =>
 const NO_ID_OF_A_PATH = ["a b", "é", "x".repeat(200), "\u0000", "-", "'--", "*", "%"];
 const NO_ID_OF_A_BODY = [7, null, [], {}, "", "\u0000", "\ud800", "x".repeat(200)];
 
-/** What an id is sent as, or what stands in its place. */
+/** The path and body with an id. */
 function sent(by: Visitor, { method, path }: Endpoint, { field, body }: Line, id: unknown): Promise<Answer> {
   const whole = field === undefined ? body : { ...body, [field]: id };
   const to = path.replace(/\{\w+\}/, field === undefined ? encodeURIComponent(String(id)) : "");
   return by.ask(`${method} /api${to}`, whole);
 }
 const said = ({ status, code }: Answer) => (code === null ? String(status) : `${status} ${code}`);
-/** All that an answer says, but for the number of the request. */
+/** An answer without the id of its request. */
 const told = ({ status, text }: Answer) => [status, text.replaceAll(/"(requestId|instance)":"[^"]*"/g, "")];
 
 describeEachEngine("ids of others", (engine) => {
@@ -155,7 +155,7 @@ describeEachEngine("ids of others", (engine) => {
     await site.close();
   });
 
-  /** All that is kept beside the log, and what alice sees of it. */
+  /** Everything stored beside the log, and Alice's view of it. */
   async function kept() {
     const tables: { [name: string]: unknown } = { books: await site.books() };
     for (const name of ["chat_messages", "chat_edits", "chat_reports", "chat_reads", "identities"])
@@ -172,7 +172,7 @@ describeEachEngine("ids of others", (engine) => {
   const whoAsks = (line: Line) =>
     line.moderator === undefined ? (["blocked", "stranger"] as const) : (["stranger", "moderator"] as const);
 
-  it("has a line for every call that can name something", () => {
+  it("has a line for every call with an id", () => {
     const nameless = Object.entries(lines(NOTHING)).flatMap(([call, line]) => (line === null ? [call] : []));
     const couldName = nameless.filter((call) => {
       const { params, body }: Endpoint = calls[call as Call];
@@ -182,8 +182,8 @@ describeEachEngine("ids of others", (engine) => {
     expect(couldName).toEqual([]);
   });
 
-  describe("change nothing where they are refused, and say the same to who is blocked", () => {
-    it.each(naming)("answers ids of others as it may: %s", async (call) => {
+  describe("change nothing when refused, and give a blocked player the same answer", () => {
+    it.each(naming)("answers another player's id as declared: %s", async (call) => {
       const line = lines(things)[call];
       if (line === null) throw new Error("It names nothing");
       const endpoint: Endpoint = endpoints[call];
@@ -212,14 +212,14 @@ describeEachEngine("ids of others", (engine) => {
     });
   });
 
-  it("tell their owner nothing by being refused", async () => {
+  it("reveal nothing to their owner when refused", async () => {
     await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
     const topics = (await live.until("games")).map(({ topic }) => topic);
     expect(topics.filter((topic) => /chat|friends|notifications|privacy/.test(topic))).toEqual([]);
     expect(live.frames).toEqual([]);
   });
 
-  it("are answered to nobody who is signed out, but for what is public", async () => {
+  it("get no answer for a signed-out visitor, except for public data", async () => {
     for (const call of naming) {
       const line = lines(things)[call];
       if (line === null) continue;
@@ -228,7 +228,7 @@ describeEachEngine("ids of others", (engine) => {
     }
   });
 
-  it("show who is blocked what they show a stranger, word for word", async () => {
+  it("show a blocked player exactly what they show a stranger", async () => {
     const made = await alice.post("/api/user-games", { title: "A coin of alice", gameType: "coinflip" });
     const opened = await alice.post("/api/live-coinflips", { betAmount: 10, betSide: "rbx" });
     const played = await alice.post("/api/games/coinflip", { betAmount: 20, betSide: "rbx" });
@@ -245,12 +245,12 @@ describeEachEngine("ids of others", (engine) => {
       expect([path, String(toStranger).includes("alice")]).toEqual([path, true]);
       expect([path, await shown("blocked")]).toEqual([path, toStranger]);
     }
-    // What only those see who are signed in is theirs as well.
+    // Data for signed-in players is included.
     const visited = told(await site.visitor().get(`/api/players/${things.alice}`, NEWEST));
     expect(told(await people.blocked.get(`/api/players/${things.alice}`, NEWEST))).toEqual(visited);
   });
 
-  it("serve, where others may be named, who is blocked as they serve anybody", async () => {
+  it("work for a blocked player as for everybody, where others may be named", async () => {
     for (const call of naming) {
       const line = lines(things)[call];
       if (line === null) continue;

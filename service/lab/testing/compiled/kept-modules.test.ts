@@ -7,7 +7,7 @@ import { compilerOf, DECIDING, keptBy } from "./kept-modules.ts";
 const root = mkdtempSync(join(tmpdir(), "florin-kept-"));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-it("a module is compiled anew once another compiler or other settings would compile it", () => {
+it("a module is compiled again after a change of compiler or settings", () => {
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
@@ -22,7 +22,7 @@ it("a module is compiled anew once another compiler or other settings would comp
   expect(seen.size).toBe(DECIDING.length + 1);
 });
 
-it("a module that imports whatever files are there is never kept", () => {
+it("a module that imports files by a pattern is never cached", () => {
   expect(keptBy("export const a = 1;", "c")).toBe("c");
   expect(keptBy('import.meta.glob("./*.ts")', "c")).toBe(false);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What beside its text decides what a module is compiled to: which compiler, by which settings, where names lead. */
+/** Everything besides its text that decides a module's output: compiler, settings, resolution of names. */
 export const DECIDING = [
   "package.json",
   "package-lock.json",
@@ -13,7 +13,7 @@ export const DECIDING = [
   "web/tsconfig.json",
 ];
 
-/** A digest of all that decides beside a module's own text. @param root folder of the project */
+/** A digest of everything besides a module's own text. @param root folder of the project */
 export function compilerOf(root: string): string {
   const digest = createHash("sha256");
   for (const file of DECIDING) digest.update(readFileSync(join(root, file))).update("\0");
@@ -21,8 +21,8 @@ export function compilerOf(root: string): string {
 }
 
 /**
- * By what the kept form of a module goes beside its text: false for one that imports whatever files are there, which is
- * compiled anew.
+ * The key of a module's cached output besides its text: false for one that imports files by a pattern, which is
+ * compiled each time.
  */
 export const keptBy = (sourceCode: string, compiler: string): string | false =>
   sourceCode.includes("import.meta.glob") ? false : compiler;

@@ -4,13 +4,13 @@ import type { OpenDatabase } from "#service/db/database.ts";
 const gone = (): Error => Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
 /**
- * A database that cannot be reached while a test says so: every question fails, and every session is lost.
+ * A database that is unreachable while a test says so: every query fails, and every session is lost.
  * @example const absent = new AbsentDatabase(); createSite(engine, { throughDatabase: absent.through });
  */
 export class AbsentDatabase {
   isAway = false;
 
-  /** The database as a service has it. */
+  /** The database for a service. */
   readonly through = (db: OpenDatabase): OpenDatabase => ({
     engine: db.engine,
     run: (statement) => this.#unlessAway(() => db.run(statement)),

@@ -6,8 +6,8 @@ import { join } from "node:path";
 const writableByOthers = 0o022;
 
 /**
- * A folder below the system's temporary folder that outlives the process, readable by everybody, writable by this user
- * alone. Throws when somebody else has made one of that name: programs are started from it.
+ * A folder below the system's temporary folder that outlives the process, readable by everybody, writable only by this
+ * user. Throws when another user has made a folder of that name: programs are started from it.
  */
 export async function cacheFolder(name: string): Promise<string> {
   const user = process.getuid?.() ?? 0;

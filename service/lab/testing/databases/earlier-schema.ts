@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Database } from "#projections/kernel/sql.ts";
 
-/** What the log is made of, and what is kept beside it; not every schema has each of them as a table. */
+/** The tables of the log and those beside it; not every schema has all of them. */
 const TABLES = [
   "events",
   "blocks",
@@ -16,7 +16,7 @@ const TABLES = [
   "log_heads",
 ];
 
-/** What has held the entries, one schema after the other. */
+/** The tables that have held the entries, one schema after the other. */
 const ENTRIES = ["entries", "holding_entries", "entry_runs"];
 
 const SHAPES_LOG = new RegExp(
@@ -24,12 +24,12 @@ const SHAPES_LOG = new RegExp(
 );
 
 /**
- * Whether a migration makes, changes or fills what the log is made of. Schemas between two such migrations hold a log
- * in the same way: what is filled at the first of them goes through all that the others would go through.
+ * Whether a migration creates, changes or fills the log's tables. Schemas between two such migrations store a log in
+ * the same way: a database filled at the first of them goes through all that the others would go through.
  */
 export const shapesLog = ({ sql }: { readonly sql: string }): boolean => SHAPES_LOG.test(sql);
 
-/** Puts what one database holds into the tables of an earlier schema, as its own program would have written it. */
+/** Copies the contents of a database into the tables of an earlier schema, as its own version would have written it. */
 export async function fillEarlier(newest: Database, earlier: Database): Promise<void> {
   await earlier.query("delete from log_heads");
   const filled: string[] = [];

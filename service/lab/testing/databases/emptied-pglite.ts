@@ -1,7 +1,7 @@
 import type { Row } from "#projections/kernel/sql.ts";
 import type { PgliteDatabase } from "#service/db/pglite/pglite.ts";
 
-/** What a database was right after it was made: what is defined in it, and the rows of each table, as JSON text. */
+/** A database right after it was made: its definitions, and the rows of each table, as JSON text. */
 export interface MadeDatabase {
   readonly definitions: string;
   readonly schemas: readonly string[];
@@ -12,7 +12,7 @@ export interface MadeDatabase {
 /** Schemas of the product. */
 const OWN = "nspname !~ '^pg_' and nspname <> 'information_schema'";
 
-/** A hash over all that statements which define or grant can change. */
+/** A hash over everything that statements which define or grant can change. */
 const DEFINITIONS = `with own as (select * from pg_namespace where ${OWN}),
   rel as (select * from pg_class where relnamespace in (select oid from own))
 select md5(string_agg(text, ' ' order by text)) as hash from (
@@ -41,7 +41,7 @@ const FILLED = `select format('%I.%I', nspname, relname) as name
   from pg_class join pg_namespace n on n.oid = relnamespace
   where ${OWN} and relkind = 'r' and pg_relation_size(pg_class.oid) > 0 order by 1`;
 
-/** Remembers a database that was just made, for {@link empty}. */
+/** Remembers a fresh database, for {@link empty}. */
 export async function remember(database: PgliteDatabase): Promise<MadeDatabase> {
   const rows = [];
   for (const table of await names(database, FILLED)) {
@@ -57,15 +57,15 @@ export async function remember(database: PgliteDatabase): Promise<MadeDatabase> 
 }
 
 /**
- * Brings a database back to how it was made, without making it anew.
- * @returns whether it could be: not where something was changed or granted since, or defined other than tables
+ * Restores a database to its fresh state without recreating it.
+ * @returns whether it could: not after a changed definition or grant, or a new definition other than a table
  */
 export async function empty(database: PgliteDatabase, made: MadeDatabase): Promise<boolean> {
   await dropAdded(database, made);
   if ((await definitions(database)) !== made.definitions) return false;
   const tables = await names(database, FILLED);
   await database.transaction(async (tx) => {
-    // The log refuses to be emptied: its triggers are asleep here.
+    // The log refuses deletions: its triggers are disabled here.
     await tx.script("set local session_replication_role = replica");
     if (tables.length > 0) await tx.script(`truncate ${tables.join(", ")} restart identity cascade`);
     await tx.script("select setval(seqrelid::regclass, seqstart, false) from pg_sequence");

@@ -9,8 +9,8 @@ interface Change {
 }
 
 /**
- * A JSON object with one member more, by which its text has a checksum that somebody else's has: each place of the
- * member turns fixed bits of a CRC32, so that the right ones are found by elimination.
+ * Adds a member to a JSON object that gives its text the checksum of another text: each place of the member flips fixed
+ * bits of a CRC32, so elimination finds the right ones.
  */
 export function withChecksum(body: string, wanted: number): string {
   const text = (places: bigint): string => {

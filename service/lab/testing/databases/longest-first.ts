@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest, as far as their size does not show it: one that begins last ends long after all others. */
+/** Files that take longest although they are small: one that begins last ends long after all others. */
 const LONG = [
   "event-store/simulation.property",
   "domain/fairness/round-odds.property",
@@ -20,7 +20,7 @@ const LONG = [
 
 const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((part) => moduleId.includes(part));
 
-/** Begins with the files that are known to be long; the others follow as vitest orders them. */
+/** Begins with the files known to be long; the others follow in vitest's order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

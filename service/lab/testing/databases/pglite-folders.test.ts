@@ -6,7 +6,7 @@ import { projectMigrations } from "./project-migrations.ts";
 
 const MAKERS = ["service/lab/testing/databases/pglite-folders.ts", "service/db/schema/migrate.ts"];
 
-it("a data folder is kept by all that its content follows from: another migration, table or maker gives another", async () => {
+it("a data folder is cached under all its sources: another migration, table or maker makes another", async () => {
   const sources = (await sourcesOf("site")).join("\n");
   for (const { sql } of await projectMigrations()) expect(sources).toContain(sql);
   for (const { tables } of allProjections) expect(sources).toContain(JSON.stringify(tables));

@@ -15,15 +15,15 @@ import { cacheFolder } from "#service/lab/testing/databases/cache-folder.ts";
 import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 
 /**
- * PGlite fills its buffers with zeros when it starts, which takes seconds for the usual 128 MB where the first touch of
- * a page is dear. A test's database fits into these.
+ * PGlite zeroes its buffers at its start, which takes seconds for the usual 128 MB where first touches of pages are
+ * slow. A test's database fits into these.
  */
 const SHARED_BUFFERS = "32MB";
 
-/** What is in a database: nothing, what the migrations make, or the tables of the read models too. */
+/** The contents of a database: none, that of the migrations, or the tables of the read models too. */
 export type Content = "empty" | "migrated" | "site";
 
-/** Each is what is done to a database with the content before it. */
+/** Each step, applied to the previous contents. */
 const MAKING: { readonly [C in Content]: (database: PgliteDatabase) => Promise<unknown> } = {
   empty: (database) => database.query(`alter system set shared_buffers = '${SHARED_BUFFERS}'`),
   migrated: async (database) => {
@@ -34,13 +34,13 @@ const MAKING: { readonly [C in Content]: (database: PgliteDatabase) => Promise<u
 };
 const BEFORE = { empty: null, migrated: "empty", site: "migrated" } as const;
 
-/** A data folder to begin with: loading it takes a fifth of initialising one, and migrating it. */
+/** A packed data folder: loading it takes a fifth of initialising and migrating one. */
 export async function pgliteFolder(content: Content): Promise<Blob> {
-  // Read whole: a blob of the file itself is void once another process has replaced it.
+  // Read whole: a blob of the file becomes invalid once another process has replaced it.
   return new Blob([await readFile(await packedFolder(content))]);
 }
 
-/** Puts such a data folder where PGlite is to find one, which starts in it then as it does after a stop. */
+/** Unpacks such a data folder for PGlite, which starts in it as after a stop. */
 export async function unpackPgliteFolder(folder: string, content: Content): Promise<void> {
   await mkdir(folder, { recursive: true });
   await promisify(execFile)("tar", [
@@ -53,12 +53,12 @@ export async function unpackPgliteFolder(folder: string, content: Content): Prom
   ]);
 }
 
-/** Makes all of them, where they are not there yet, before workers begin: each would make its own. */
+/** Packs all missing ones before workers begin: otherwise each would pack its own. */
 export async function packPgliteFolders(): Promise<void> {
   await packedFolder("site");
 }
 
-/** The file with a data folder. It is kept for as long as PGlite, and what makes the content, stay the same. */
+/** The packed data folder, cached for as long as PGlite and the sources of the contents stay the same. */
 async function packedFolder(content: Content): Promise<string> {
   const file = join(await cacheFolder(`pglite-${await pgliteVersion()}`), `${await nameOf(content)}.tar`);
   if (existsSync(file)) return file;
@@ -68,7 +68,7 @@ async function packedFolder(content: Content): Promise<string> {
     before === null ? {} : { loadDataDir: await pgliteFolder(before) },
   );
   await MAKING[content](database);
-  // What only the write-ahead log holds would be replayed at every start.
+  // Otherwise the contents of the write-ahead log would be replayed at every start.
   await database.query("checkpoint");
   const dump = await database.dump();
   await database.close();
@@ -79,7 +79,7 @@ async function packedFolder(content: Content): Promise<string> {
   return file;
 }
 
-/** A folder that was made so long ago by other migrations is nobody's any more, in milliseconds. */
+/** Age at which a folder of other migrations is removed, in milliseconds. */
 const FORMER_AFTER_MS = 86_400_000;
 
 async function removeFormer(file: string, content: Content): Promise<void> {
@@ -101,14 +101,14 @@ async function nameOf(content: Content): Promise<string> {
 const HASH_CHARACTERS = 16;
 /** This file, from the root: tests run there. */
 const OWN = "service/lab/testing/databases/pglite-folders.ts";
-/** Folders with the code that migrates a database and makes tables. */
+/** Folders with the code that migrates a database and creates tables. */
 const CODE = ["service/db/schema", "projections/kernel"];
 
 const read = new Map<Content, Promise<readonly string[]>>();
 
 /**
- * All that the content of a data folder follows from, as text: this file, migrations, read models, and the code that
- * makes them. A folder that was packed by others is no longer used. Read once a process.
+ * All sources of a data folder's contents, as text: this file, migrations, read models, and the code that creates them.
+ * A folder packed by other sources is not used. Read once per process.
  */
 export function sourcesOf(content: Content): Promise<readonly string[]> {
   const known = read.get(content) ?? readSources(content);

@@ -8,10 +8,10 @@ import type { FreshOptions } from "#service/lab/testing/engines.ts";
 
 /** Each takes 230 MB and most of a second to start; a test that needs more has forgotten to close one. */
 const databasesMax = 4;
-/** How many are kept from one suite to the next. */
+/** Databases kept from one suite to the next. */
 const KEPT_MAX = 4;
 
-/** What a test may have made: schemas, then the rights that went with the public one. */
+/** Drops everything that a test may have made: schemas, then the rights of the public one. */
 const emptyText = `do $$ declare name text; begin
   for name in select nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema' loop
     execute format('drop schema %I cascade', name);
@@ -33,10 +33,10 @@ interface Idle extends Ready {
 export class PgliteStock {
   #idle: Idle[] = [];
   #lent = new Set<LentDatabase>();
-  /** Databases that start from one data folder are alike to the number of every table. */
+  /** Databases from one data folder are equal to the number of every table. */
   readonly #made = new Map<Content, MadeDatabase>();
 
-  /** A database as it is made, whatever came before. Throws when too many are open. */
+  /** A fresh database, whether new or reused. Throws when too many are open. */
   async lend(options: FreshOptions): Promise<OpenDatabase> {
     if (this.#lent.size >= databasesMax)
       throw new Error(`${databasesMax} PGlite databases are open: close one first`);
@@ -65,7 +65,7 @@ export class PgliteStock {
         return { database, made: await remember(database) };
       }
     }
-    // One in which something was defined anew would have to be migrated again, which takes longer than starting one.
+    // With changed definitions it would have to be migrated again, which takes longer than starting one.
     await idle?.database.close();
     const database = await openPglite("memory://", { loadDataDir: await pgliteFolder(content) });
     const made = this.#made.get(content) ?? (await remember(database));
@@ -73,14 +73,14 @@ export class PgliteStock {
     return { database, made };
   }
 
-  /** Takes on a role in a database that is lent, until it is given back. */
+  /** Takes on a role in a lent database, until it is returned. */
   async setRole(db: OpenDatabase, role: string): Promise<OpenDatabase> {
     if (!(db instanceof LentDatabase)) throw new Error("This database was not given by this stock");
     await db.setRole(role);
     return db;
   }
 
-  /** Takes back everything that is lent, and keeps few of it for who comes next. */
+  /** Takes back everything lent, and keeps few for the next suite. */
   async takeBack(): Promise<void> {
     await Promise.all([...this.#lent].map((one) => one.close()));
     await Promise.all(this.#idle.splice(KEPT_MAX).map(({ database }) => database.close()));

@@ -15,7 +15,7 @@ import {
 } from "#service/lab/testing/databases/postgres.ts";
 import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 
-/** Databases from which those of the tests are made: with migrations and read models, with migrations alone, empty. */
+/** Templates of the tests' databases: with migrations and read models, with migrations alone, empty. */
 export const siteTemplate = "florin_site";
 export const migratedTemplate = "florin_migrated";
 export const emptyTemplate = "florin_empty";
@@ -28,14 +28,14 @@ declare module "vitest" {
 }
 
 /**
- * A database lives for seconds, and has statistics where a test asks for them: whoever looks after hundreds of
- * databases by itself takes processors from tests.
+ * Turns autovacuum off: a database lives for seconds and gathers statistics where a test asks for them, while
+ * maintenance of hundreds of databases would take processors from tests.
  */
 const SETTINGS = { max_connections: "200", autovacuum: "off" };
 
 /**
- * Starts one PostgreSQL for the whole run of the database tests, and makes what PGlite starts from. The run fails when
- * that does not work.
+ * Starts one PostgreSQL for the whole run of the database tests, and packs the data folders for PGlite. The run fails
+ * if that does not work.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres({ settings: SETTINGS });
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function makeTemplates(server: PostgresServer): Promise<void> {
-  // Ordered by a language, unlike PGlite and unlike a plain server: a query that forgets COLLATE "C" shows itself.
+  // Ordered by a language, unlike PGlite and a plain server, so that a query without COLLATE "C" shows.
   await asSuperuser(
     server.superuserUrl,
     `create database ${emptyTemplate} owner florin template template0 encoding 'UTF8'

@@ -9,18 +9,17 @@ import { cacheFolder } from "#service/lab/testing/databases/cache-folder.ts";
 
 const run = promisify(execFile);
 
-/** Account that runs the server for root, made when none that fits is there. */
+/** Account that runs the server for root, created when no other fits. */
 const ownAccount = "florin-postgres";
 
 /** Accounts that may run the server for root, in order of preference. */
 const accounts = ["postgres", ownAccount];
 
-/** The role that owns the databases of tests: an ordinary one, which may make databases and roles. */
+/** The role that owns the databases of tests: an ordinary one that may create databases and roles. */
 export const ownerRole = "florin";
 
 /**
- * `initdb`'s text settings: UTF-8 in byte order. `compose.yml` tells it the same, so that what runs in
- * production is what is measured.
+ * `initdb`'s text settings: UTF-8 in byte order. `compose.yml` has the same, so that production runs what is measured.
  */
 export const INITDB_TEXTS: readonly string[] = [
   "--encoding=UTF8",
@@ -36,15 +35,15 @@ export interface Account {
 export interface PostgresPrograms {
   readonly version: string;
   readonly postgres: string;
-  /** An initialised data folder, to be copied, with the superuser `postgres` and the role `florin`. */
+  /** An initialised data folder to copy, with the superuser `postgres` and the role `florin`. */
   readonly template: string;
   /** Null when this process may run the server itself. */
   readonly account: Account | null;
 }
 
 /**
- * Finds PostgreSQL's programs and an initialised data folder, which are prepared once for each version and kept. Throws
- * when there are none for this platform.
+ * Finds PostgreSQL's programs and an initialised data folder, prepared once for each version and kept. Throws when
+ * there are none for this platform.
  */
 export async function postgresPrograms(): Promise<PostgresPrograms> {
   const source = nativeFolder();
@@ -75,8 +74,8 @@ async function versionOf(native: string): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-// The package's own place may be closed to the server's user, and npm may have left out the script that makes
-// the links.
+// The package's own folder may be closed to the server's user, and npm may have skipped the script that creates the
+// links.
 async function copyPrograms(source: string, target: string): Promise<void> {
   const draft = `${target}.${randomUUID()}`;
   await cp(source, draft, {
@@ -119,7 +118,7 @@ async function makeTemplate(programs: string, target: string, account: Account |
   await rm(nursery, { recursive: true, force: true });
 }
 
-// Two test runs may prepare the same thing: both use the first one renamed.
+// Two test runs may prepare the same folder: both use the first one renamed.
 async function keepFirst(draft: string, target: string): Promise<void> {
   try {
     await rename(draft, target);
@@ -135,7 +134,7 @@ function accountForRoot(): Account {
   try {
     execFileSync("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ownAccount]);
   } catch {
-    // Without useradd there is still the account that every system has.
+    // Without useradd there is still an account that every system has.
   }
   const account = lookUp(ownAccount) ?? lookUp("nobody");
   if (account === null) throw new Error("There is no account under which root could run PostgreSQL");

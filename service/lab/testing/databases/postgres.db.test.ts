@@ -28,7 +28,7 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
     folder = null;
   });
 
-  it("makes and drops databases, runs with the settings asked for, and leaves nothing behind", async () => {
+  it("creates and drops databases, runs with the requested settings, and leaves nothing behind", async () => {
     const own = await started({ settings: { work_mem: "7MB" } });
     const db = await openPostgres(await own.createDatabase("one"));
     expect(
@@ -45,7 +45,7 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
     expect(existsSync(dirname(own.logFile))).toBe(false);
   });
 
-  it("is told all by one connection of its superuser's, and by another once that was ended", async () => {
+  it("uses one connection of its superuser, and another once that was terminated", async () => {
     const own = await started();
     const superuser = new SuperuserSession(own.superuserUrl);
     const db = await openPostgres(own.superuserUrl);
@@ -68,7 +68,7 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
     await db.close();
   });
 
-  it("keeps what is in a data folder of the caller's", async () => {
+  it("keeps the data in a folder of the caller's", async () => {
     folder = await mkdtemp(join(tmpdir(), "florin-pg-test-"));
     await chmod(folder, 0o755);
     const own = await started({ dataFolder: join(folder, "data") });
@@ -81,7 +81,7 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
     await db.close();
   });
 
-  it("tells of the server's own words when it does not start", async () => {
+  it("shows the server's own log when it does not start", async () => {
     await expect(startPostgres({ settings: { nonsense: "1" } })).rejects.toThrow("nonsense");
   });
 
@@ -131,7 +131,7 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
       await db.close();
     });
 
-    it("fails what is asked meanwhile as something to try again, and serves on afterwards", async () => {
+    it("fails queries meanwhile as retryable, and serves afterwards", async () => {
       const own = await started();
       const db = await opened(own);
       await Promise.all([1, 2, 3].map(() => db.query("select pg_sleep(0.01)")));
@@ -148,7 +148,7 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
       await db.close();
     });
 
-    it("is listened to again", async () => {
+    it("delivers notifications again", async () => {
       const own = await started();
       const errors: Error[] = [];
       const db = await opened(own, errors);
@@ -181,7 +181,7 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
   });
 });
 
-// A process that has ended but that nobody has waited for is not running any more.
+// A zombie, ended but not waited for, is not running.
 function isRunning(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));

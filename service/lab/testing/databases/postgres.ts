@@ -16,21 +16,21 @@ import {
 import { SuperuserSession } from "#service/lab/testing/databases/superuser.ts";
 
 /**
- * How long the server may take to be ready, in milliseconds. After a crash it first syncs each file of its data folder,
- * which takes half a minute where a dozen databases have been made on a busy disk.
+ * Time limit for the server's start, in milliseconds. After a crash it first syncs each file of its data folder, which
+ * takes half a minute with a dozen databases on a busy disk.
  */
 const startTimeoutMs = 180_000;
-/** How long it may take to be gone, and how often either is looked at, in milliseconds. */
+/** Time limit for its end, and the interval of looking at either, in milliseconds. */
 const stopTimeoutMs = 10_000;
 const pollMs = 5;
 
-/** How often a start is tried: the port may be taken in the meantime, or old server processes may still be leaving. */
+/** Attempts to start: the port may be taken in the meantime, or old server processes may still be ending. */
 const startAttemptsMax = 40;
 const startAgainMs = 250;
 
 /**
- * What the log says when another start may succeed: somebody else has the port, or our own old processes have
- * the data.
+ * Log messages after which another start may succeed: another process has the port, or our own old processes have the
+ * data.
  */
 const mayPassPattern = /already in use|still in use|lock file/;
 
@@ -42,34 +42,34 @@ const statusLine = 7;
 
 export interface PostgresServerOptions {
   /**
-   * Kept when the server stops. Without it a folder is made, and removed at the end. The server's own user must be able
-   * to reach it: `mkdtemp` makes folders that only their maker can enter.
+   * A folder that is kept when the server stops. Without it one is made, and removed at the end. The server's own user
+   * must be able to reach it: folders of `mkdtemp` are closed to others.
    */
   readonly dataFolder?: string;
-  /** On makes every commit wait for the disk, as in production. Off unless asked for. */
+  /** On makes every commit wait for the disk, as in production. Off by default. */
   readonly fsync?: boolean;
-  /** Further settings of the server, by name. */
+  /** Additional settings of the server, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A PostgreSQL of our own on this machine. It ends with the process that started it, however that ends. */
 export interface PostgresServer {
   readonly port: number;
-  /** The database `postgres`, as the role that owns the databases made here. */
+  /** The database `postgres`, as the role that owns the databases created here. */
   readonly url: string;
   readonly superuserUrl: string;
-  /** Where the server writes its log. */
+  /** The server's log file. */
   readonly logFile: string;
   /** The process id of the postmaster. Throws while the server is not running. */
   pid(): number;
   stop(): Promise<void>;
-  /** Ends the postmaster as a crash would. Its other processes notice and leave by themselves. */
+  /** Kills the postmaster, as a crash would. Its other processes notice and end by themselves. */
   kill9Postmaster(): Promise<void>;
-  /** Stops the server if it is running, and starts it on the same port and data. */
+  /** Restarts the server on the same port and data, stopping it first if necessary. */
   restart(): Promise<void>;
-  /** Makes a database that belongs to the ordinary role, and gives its URL. */
+  /** Creates a database owned by the ordinary role, and returns its URL. */
   createDatabase(name: string, template?: string): Promise<string>;
-  /** Removes a database, with whatever is connected to it. */
+  /** Drops a database and its connections. */
   dropDatabase(name: string): Promise<void>;
 }
 
@@ -91,11 +91,11 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
   return server;
 }
 
-/** Where Linux keeps files in memory, and the room there that a run of tests may need, in bytes. */
+/** Where Linux keeps files in memory, and the space that a run of tests may need there, in bytes. */
 const memoryFolder = "/dev/shm";
 const memoryRoom = 4 * 2 ** 30;
 
-/** A folder for data that need not outlive the machine: each database is hundreds of files, which disks make slowly. */
+/** A folder for short-lived data, in memory if possible: a database has hundreds of files, slow to create on disk. */
 async function fastFolder(): Promise<string> {
   const room = await statfs(memoryFolder).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -104,12 +104,12 @@ async function fastFolder(): Promise<string> {
   return room >= memoryRoom ? memoryFolder : tmpdir();
 }
 
-/** Makes a database as `PostgresServer.createDatabase` does, for a process that only knows the server's URL. */
+/** Creates a database as `PostgresServer.createDatabase` does, for a process that only knows the server's URL. */
 export function createDatabase(superuserUrl: string, name: string, template?: string): Promise<string> {
   return withSuperuser(superuserUrl, (session) => session.createDatabase(name, template));
 }
 
-/** Removes a database, with whatever is connected to it. */
+/** Drops a database and its connections. */
 export function dropDatabase(superuserUrl: string, name: string): Promise<void> {
   return withSuperuser(superuserUrl, (session) => session.dropDatabase(name));
 }
@@ -190,7 +190,7 @@ class LocalPostgres implements PostgresServer {
   }
 
   async stop(): Promise<void> {
-    // Fast keeps a data folder clean; one that is thrown away needs no checkpoint.
+    // A fast shutdown keeps a data folder clean; a temporary one needs no checkpoint.
     await this.#end(this.#options.dataFolder === undefined ? "SIGQUIT" : "SIGINT");
     await rm(this.#folders.folder, { recursive: true, force: true });
     this.#watchdog?.kill("SIGKILL");
@@ -279,7 +279,7 @@ class LocalPostgres implements PostgresServer {
   }
 }
 
-// Ends the server and removes its folder when this process is gone: its end of the pipe closes, whatever the cause.
+// Ends the server and removes its folder when this process ends: its end of the pipe closes, whatever the cause.
 function startWatchdog(
   account: Account | null,
   { folder, data }: Folders,

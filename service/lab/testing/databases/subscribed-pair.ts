@@ -17,7 +17,7 @@ export interface SubscribedPair {
   stop(): Promise<void>;
 }
 
-/** Starts both, with what an operator grants; `npm run subscribe` has not been run. */
+/** Starts both, with an operator's grants; `npm run subscribe` has not been run. */
 export async function startSubscribedPair(options: PostgresServerOptions = {}): Promise<SubscribedPair> {
   const [primary, subscriber] = await Promise.all([
     startPostgres({ ...options, settings: { ...options.settings, wal_level: "logical" } }),
@@ -25,7 +25,7 @@ export async function startSubscribedPair(options: PostgresServerOptions = {}): 
   ]);
   const readModelsUrl = await subscriber.createDatabase("florin_read_models");
   await asSuperuser(primary.superuserUrl, `alter role ${ownerRole} replication`);
-  // Servers of tests ask for no passwords, without which only superusers subscribe.
+  // Servers of tests ask for no passwords, without which only superusers may subscribe.
   await asSuperuser(subscriber.superuserUrl, `alter role ${ownerRole} superuser`);
   const superuserUrl = new URL(subscriber.superuserUrl);
   superuserUrl.pathname = new URL(readModelsUrl).pathname;

@@ -3,8 +3,8 @@ import { identifier } from "#service/db/database.ts";
 import { ownerRole } from "#service/lab/testing/databases/postgres-programs.ts";
 
 /**
- * One connection to a server's own database as its superuser, kept from statement to statement: a connection takes the
- * server as long as half of making a database. It is opened when it is needed, and anew after it was lost.
+ * One connection to a server's own database as its superuser, kept from statement to statement: connecting takes half
+ * as long as creating a database. It is opened when needed, and again after it was lost.
  */
 export class SuperuserSession {
   readonly #url: string;
@@ -26,8 +26,8 @@ export class SuperuserSession {
   }
 
   /**
-   * Makes a database that belongs to the ordinary role, and gives its URL. Its files are copied: page by page through
-   * the server's log, as is its default, a database of a site takes four times as long.
+   * Creates a database owned by the ordinary role, and returns its URL. Its files are copied: through the write-ahead
+   * log, the default, a site's database takes four times as long.
    */
   async createDatabase(name: string, template = "template1"): Promise<string> {
     await this.run(
@@ -39,7 +39,7 @@ export class SuperuserSession {
     return url.href;
   }
 
-  /** Removes a database, with whatever is connected to it. */
+  /** Drops a database and its connections. */
   async dropDatabase(name: string): Promise<void> {
     await this.run(`drop database if exists ${identifier(name)} with (force)`);
   }
@@ -53,7 +53,7 @@ export class SuperuserSession {
   #connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: this.#url });
     const opening = client.connect().then(() => client);
-    // What ends late ends no connection that was opened since.
+    // A late end must not affect a connection opened since.
     const lost = () => {
       if (this.#client === opening) this.#client = null;
     };

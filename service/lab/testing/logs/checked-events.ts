@@ -4,7 +4,7 @@ import { kindOf, upcast } from "#domain/kernel/events/stream-kind.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { beginChecks } from "#service/ledger/verifier/log-check.ts";
 
-/** What all checks of the product say of events in memory; null when they find nothing wrong. */
+/** The findings of all checks about events in memory; null for none. */
 export function problemOfEvents(events: readonly RecordedEvent[]): string | null {
   const passes = beginChecks(logModel.checks);
   const held = new Map<string, bigint>();
