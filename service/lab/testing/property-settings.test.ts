@@ -20,7 +20,7 @@ describe("the settings of a property", () => {
     });
   });
 
-  it("are tried so many times as often, unless their number is said", () => {
+  it("multiply the number of runs, unless it is given", () => {
     expect(propertySettings({ runs: 7 }, { PROPERTY_TIMES: "4" }).numRuns).toBe(28);
     expect(propertySettings({ runs: 7 }, { PROPERTY_TIMES: "4", PROPERTY_RUNS: "3" }).numRuns).toBe(3);
   });

@@ -2,9 +2,8 @@ import fc from "fast-check";
 
 /**
  * How property tests run, from the environment: `PROPERTY_RUNS` runs of each property instead of its usual number, or
- * `PROPERTY_TIMES` times that number,
- * `PROPERTY_SEED` to begin from a seed that a failure printed, and with it `PROPERTY_PATH` to go straight to the case
- * that failed.
+ * `PROPERTY_TIMES` times that number, `PROPERTY_SEED` to start from a seed that a failure printed, and with it
+ * `PROPERTY_PATH` to go straight to the failed case.
  */
 export interface PropertyEnvironment {
   readonly PROPERTY_RUNS?: string | undefined;
@@ -16,7 +15,7 @@ export interface PropertyEnvironment {
 export interface PropertyUse {
   /** Runs of the property within `npm test`. */
   readonly runs: number;
-  /** False where one run is so long that shrinking happens only on request. */
+  /** False if one run is so long that shrinking happens only on request. */
   readonly shrinks?: boolean;
 }
 
@@ -28,7 +27,7 @@ export interface PropertySettings {
   readonly path?: string;
 }
 
-/** A run that is asked for by the thousand still ends at some time. */
+/** Most runs, so that a run ends at some time. */
 const RUNS_MAX = 1_000_000;
 const TIMES_MAX = 1_000;
 
@@ -54,7 +53,7 @@ export function propertySettings(
   };
 }
 
-/** How long a test of a property may take: in proportion to its runs, and never less than a minute. */
+/** Time limit of a property's test: in proportion to its runs, at least a minute. */
 export function propertyTimeoutMs(
   use: PropertyUse & { readonly msPerRun: number },
   from: PropertyEnvironment = process.env,
@@ -69,6 +68,6 @@ function wholeNumber(name: string, text: string | undefined): number | null {
   return Number(text);
 }
 
-// Loaded before every test file when a seed is asked for: properties without settings of their own follow it too.
+// Loaded before every test file when a seed is given: properties without settings of their own follow it too.
 const { seed, numRuns } = propertySettings({ runs: 0 });
 if (seed !== undefined) fc.configureGlobal({ seed, ...(numRuns === 0 ? {} : { numRuns }) });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { HOUR_MS } from "#domain/kernel/time.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 
-it("a clock that is moved lets what waits by it happen at once, in order, and nothing twice", async () => {
+it("a moved clock runs due timers at once, in order, and none twice", async () => {
   const clock = new RunningClock(0);
   const happened: string[] = [];
   clock.after(2 * HOUR_MS, () => happened.push("two"));
@@ -19,7 +19,7 @@ it("a clock that is moved lets what waits by it happen at once, in order, and no
   expect(happened).toHaveLength(3);
 });
 
-it("a clock that is moved brings what is not due yet as much nearer", async () => {
+it("a moved clock brings later timers nearer by as much", async () => {
   const clock = new RunningClock(0);
   const happened: string[] = [];
   clock.after(HOUR_MS, () => happened.push("nearly"));

@@ -7,11 +7,11 @@ interface Waiting {
 }
 
 /**
- * A clock that goes on by itself, and that a test moves further: whatever waits by it until then is due at once.
+ * A running clock that a test can move forward: timers due by then run at once.
  * @example const clock = new RunningClock(SITE_BEGINS_AT); clock.now += DAY_MS;
  */
 export class RunningClock implements Scheduler {
-  /** Whether a join of a coinflip moves the clock to the round that decides it, as most tests of games want. */
+  /** Whether joining a coinflip moves the clock to its deciding round, as most tests of games want. */
   skipsToRounds = true;
   readonly #waiting = new Set<Waiting>();
   #ahead: number;
@@ -27,7 +27,7 @@ export class RunningClock implements Scheduler {
 
   set now(at: number) {
     this.#ahead = at - Date.now();
-    // What is not due yet has come nearer: its timer would let it wait for as long as before.
+    // Later timers are nearer now: the old ones would wait too long.
     for (const one of this.#waiting) if (one.at > at) this.#arm(one);
     const due = [...this.#waiting].filter((one) => one.at <= at);
     for (const one of due.toSorted((a, b) => a.at - b.at)) if (this.#drop(one)) one.work();

@@ -22,27 +22,27 @@ import {
 } from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 
-/** What sellers of tests sell. */
+/** The item that sellers of tests sell. */
 export const HAT = SAMPLE_ASSET_MIN;
 const TRADE = "https://www.roblox.com/trades/1";
 /** Reads as of the newest position. */
 const never = { after: () => () => undefined };
 
-/** Whatever was done, value reached players only by known ways. */
+/** Value reaches players only by known ways, whatever a test did. */
 async function expectKnownWays({ db }: Site): Promise<void> {
   const rows = await db.query<EventRow>(`select ${EVENT_COLUMNS} from events order by position`);
   const ways = new Ways();
   expect(rows.flatMap((row) => ways.problemOf(eventOf(row)) ?? [])).toEqual([]);
 }
 
-/** A shop whose payments are taken by the sandbox, for the tests of a file: opened before them and closed after. */
+/** A shop with payments by the sandbox, for the tests of a file: opened before them and closed after. */
 export function useShop(engine: TestEngine) {
   const clock = { now: SITE_BEGINS_AT };
   const driven = drivePayments(clock, async (url, init) => site.service.app.fetch(new Request(url, init)));
   const site = siteOf(engine, {
     clock,
     scheduler: never,
-    // As after a start: a command finds in memory what it reads, and nothing else.
+    // As after a start: a command finds only its own reads in memory.
     streamsMax: 1,
     elsewhere: { [PAYMENTS_ORIGIN]: driven.fetch },
     config: { secondApprovalAbove: minor("100000000.00"), payments: SANDBOX_PAYMENTS },
@@ -55,7 +55,7 @@ export function useShop(engine: TestEngine) {
 
   const collector = collectors(site, "shopper");
   let sellers = 0;
-  /** Somebody whose hat is in custody. */
+  /** A player with a hat in custody. */
   async function deposited() {
     sellers += 1;
     const seller = await collector(HAT);
@@ -92,9 +92,9 @@ export function useShop(engine: TestEngine) {
     (await buy(by, listing, method)).as(endpoints.purchase);
   const seen = async (by: Visitor, { id }: PurchaseShown) =>
     (await by.get(`/api/shop/purchases/${id}`, NEWEST)).as(endpoints.onePurchase);
-  /** Lets everything happen that is due: webhooks, readings, and what purchases lead to. */
+  /** Processes everything due: webhooks, readings, and their effects on purchases. */
   const settle = async () => {
-    // What a trade that ended leads to is a refund, and that to a webhook.
+    // The end of a trade causes a refund, and that a webhook.
     for (let round = 0; round < 3; round += 1) {
       driven.sandbox.book.tick();
       await driven.sandbox.sender.flush();
@@ -122,7 +122,7 @@ export function useShop(engine: TestEngine) {
     await settle();
   };
   const held = (account: string) => site.held(account, "USD");
-  /** What the sandbox has of ours, as the ledger's account of it should say. */
+  /** Our balance at the sandbox, which the ledger's account should equal. */
   const atProvider = (provider: ProviderName = "stripe") =>
     driven.sandbox.book.all(provider).reduce((sum, { received, fee, refunds, disputes }) => {
       const back = refunds

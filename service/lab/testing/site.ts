@@ -24,38 +24,38 @@ import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { Visitor } from "#service/lab/testing/visitor.ts";
 import { type Service, startService } from "#service/service.ts";
 
-/** When a site begins, unless told otherwise, in milliseconds. */
+/** Default start of a site's clock, in milliseconds. */
 export const SITE_BEGINS_AT = Date.parse("2026-01-01T12:00:00.000Z");
 
-/** What a first sign-in writes: the registration, and the age that it confirms. */
+/** The events of a first sign-in: the registration, and the confirmed age. */
 export const EVENTS_OF_FIRST_SIGN_IN = 2n;
 
-/** Read models are waited for longer than a visitor would wait: tests share their machine. In milliseconds. */
+/** Longer than a visitor would wait, because tests share their machine. In milliseconds. */
 const READS_WITHIN_MS = 5_000;
 export const SITE_ORIGIN = "http://localhost:3000";
 const PLATFORM_ORIGIN = "http://localhost:3001";
 const CLIENT = { id: "florin-test", secret: "florin-test-secret" };
 
-/** The service's own secret at the platform, which nothing may ever show. */
+/** The service's own secret at the platform, which must never appear anywhere. */
 export const CLIENT_SECRET = CLIENT.secret;
 
 const MIN_POSITION = "Ledger-Min-Position";
 
-/** Asks for what is so as of the newest event. */
+/** The header for a read as of the newest event. */
 export const NEWEST = { [MIN_POSITION]: "999999999999999" } as const;
 
 export interface SiteOptions {
-  /** A database that is open already; closed by whoever opened it. */
+  /** An open database; closed by its opener. */
   readonly db?: OpenDatabase;
-  /** False leaves out the platform's client, so that the site has yet to be set up. */
+  /** False leaves out the platform's client, so that sign-in is not configured. */
   readonly signInConfigured?: boolean;
   /** Settings in place of those of a test. */
   readonly config?: Partial<Config>;
-  /** The address that requests seem to come from; without it there is none, and no rate is limited. */
+  /** The address of requests; without it there is none, and no rate is limited. */
   readonly remoteAddress?: string;
   /** Another clock than one that stands still. */
   readonly clock?: { now: number } | RunningClock;
-  /** How the service waits; without it by the real time, or by a clock that runs. */
+  /** How the service waits; by default in real time, or by a running clock. */
   readonly scheduler?: Scheduler;
   /** The beacon of games between players, in place of one of the service's own. */
   readonly beacon?: Beacon;
@@ -63,13 +63,13 @@ export interface SiteOptions {
   readonly readWaitMs?: number;
   /** How many streams the writer keeps in memory: with one, each command finds it as after a start. */
   readonly streamsMax?: number;
-  /** What else the service reaches than the platform, by the origin of its address. */
+  /** Further servers that the service reaches, by the origin of the address. */
   readonly elsewhere?: { readonly [origin: string]: (url: string, init: RequestInit) => Promise<Response> };
-  /** Stands between the service and its database. */
+  /** Wraps the service's database. */
   readonly throughDatabase?: (db: OpenDatabase) => OpenDatabase;
 }
 
-/** What must be the same before and after a request that was refused. */
+/** What a refused request must leave unchanged. */
 export interface Books {
   readonly head: { readonly position: bigint; readonly block: bigint; readonly hash: string };
   readonly holdings: readonly string[];
@@ -79,7 +79,7 @@ export interface Books {
   readonly identities: bigint;
 }
 
-/** The whole service in memory, with people who visit it. */
+/** The whole service in memory, with its visitors. */
 export interface Site {
   readonly service: Service;
   readonly db: OpenDatabase;
@@ -88,21 +88,21 @@ export interface Site {
   readonly clock: { now: number };
   /** Every line that was logged, as it was written. */
   readonly logLines: readonly string[];
-  /** All that was answered so far: headers but for cookies, and bodies. */
+  /** All answers so far: bodies, and headers except cookies. */
   readonly heard: readonly string[];
-  /** Every token that the platform gave out. */
+  /** Every token that the platform issued. */
   readonly platformTokens: readonly string[];
-  /** Somebody new, with a browser of their own. */
+  /** A new visitor, with a browser of their own. */
   visitor(): Visitor;
-  /** A visitor who has signed in; with a session of theirs that was begun a moment ago, where there is one. */
+  /** A signed-in visitor; reuses a recent session of the player if there is one. */
   player(name: string): Promise<Visitor>;
   /** A visitor who has just signed in, with a session of their own. */
   anew(name: string): Promise<Visitor>;
-  /** Has `admin2` confirm what an answer says waits for a second admin; any other answer is given back as it is. */
+  /** Has `admin2` confirm an answer that waits for a second admin; returns any other answer unchanged. */
   byTwo(answer: Answer): Promise<Answer>;
-  /** What an account holds of an asset by the ledger. */
+  /** The ledger's holding of an account and asset. */
   held(account: string, asset: string): Promise<bigint>;
-  /** The log's head and all that is kept with it. */
+  /** The log's head and everything stored with it. */
   books(): Promise<Books>;
   close(): Promise<void>;
 }
@@ -112,11 +112,11 @@ export interface Site {
  * @example const site = await createSite(engine); const alice = await site.player("alice");
  */
 export async function createSite(engine: TestEngine, options: SiteOptions = {}): Promise<Site> {
-  // PGlite has one connection, on which projections are made as well: only there the owner does everything.
+  // PGlite has one connection, also used for creating projections: only there the owner does everything.
   const role = engine.name === "postgres" ? { role: serviceRole } : {};
   const db = options.db ?? (await engine.fresh({ ...role, readModels: true }));
   const logId = options.config?.logId ?? LOG_ID;
-  // Read models that are there already are those of the first log, and empty.
+  // Existing read models are those of the first log, and empty.
   if (options.db === undefined && logId !== LOG_ID)
     await db.query("update projections set log_id = $1", [logId]);
   const folder = await mkdtemp(join(tmpdir(), "florin-site-"));
@@ -202,10 +202,10 @@ export async function createSite(engine: TestEngine, options: SiteOptions = {}):
   };
 }
 
-/** How long a session is used again for the same player, in milliseconds of the site's clock. */
+/** How long a session is reused for the same player, in milliseconds of the site's clock. */
 const SESSION_AGAIN_MS = 1_000;
 
-/** Signs players in as browsers do, which takes as long as most tests: once for all who ask at about the same time. */
+/** Signs players in as browsers do, which takes as long as most tests: once for callers at about the same time. */
 function signedIn(site: Pick<Site, "visitor" | "anew" | "clock">): Site["player"] {
   const sessions = new Map<string, { readonly cookies: ReadonlyMap<string, string>; readonly at: number }>();
   return async (name) => {
@@ -221,13 +221,13 @@ function signedIn(site: Pick<Site, "visitor" | "anew" | "clock">): Site["player"
   };
 }
 
-/** Names the head instead, which a process knows when it gets there: what is beyond it has to be looked up. */
+/** Asks for the head instead, which a process knows when it gets there: later positions have to be looked up. */
 async function atHead({ headers }: Request, db: OpenDatabase): Promise<void> {
   const [head] = await db.query<{ position: bigint }>("select position from log_heads");
   headers.set(MIN_POSITION, String(head?.position ?? 0n));
 }
 
-/** Moves a clock that skips to rounds to the one that decides a game, as soon as its join is written. */
+/** Moves a clock that skips to rounds to a game's deciding one, as soon as its join is written. */
 function skipToRounds({ deps }: Service, clock: RunningClock): void {
   const { coinflips, beacon: rounds } = liveCoinflips.of(deps);
   const joined = coinflips.joined.bind(coinflips);
@@ -244,7 +244,7 @@ const reaching =
   (url, init) =>
     elsewhere[new URL(String(url)).origin]?.(String(url), init ?? {}) ?? platform(url, init);
 
-/** The way to the platform, on which every token that comes back is noted. */
+/** The connection to the platform, which records every returned token. */
 function listening(sandbox: SandboxApp, tokens: string[]): typeof fetch {
   return async (url, init) => {
     const response = await sandbox.clientFetch(String(url), init ?? {});

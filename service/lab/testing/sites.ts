@@ -5,7 +5,7 @@ import type { LiveStream } from "./live-stream.ts";
 import { createSite, type Site, type SiteOptions } from "./site.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** Stands for something until it is made, before the tests of a describe; a test that uses it uses the real one. */
+/** A placeholder for something made before the tests of a describe; tests use it like the real one. */
 export function later<T extends object>(made: () => T | undefined): T {
   const real = (): T => {
     const one = made();
@@ -89,7 +89,7 @@ function twoSites({ db, one, two }: Pair): TwoSites {
   };
 }
 
-/** Starts both. @param options of each; the database is theirs alone */
+/** Starts both. @param options of each; they share one database */
 export async function createTwoSites(engine: TestEngine, options: TwoSitesOptions = {}): Promise<TwoSites> {
   const db = await engine.fresh({ readModels: true });
   const [one, two] = [

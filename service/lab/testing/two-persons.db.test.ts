@@ -7,8 +7,8 @@ import { playersOf, siteOf } from "./sites.ts";
 
 const TRADE = "https://www.roblox.com/trades/1";
 
-/** What one admin alone once did to bring money or items into being: each of these worked. */
-describeEachEngine("an admin alone, who would take what is not theirs", (engine) => {
+/** Ways in which one admin alone could once bring money or items into being: each of these worked. */
+describeEachEngine("an admin acting alone against the rules", (engine) => {
   const site = siteOf(engine);
 
   const [thief, mate] = playersOf(site, "admin", "mate");
@@ -29,7 +29,7 @@ describeEachEngine("an admin alone, who would take what is not theirs", (engine)
   const statusOf = (answer: Answer): unknown =>
     answer.status === 200 ? (answer.body as { status: string }).status : answer.code;
   const balance = async (): Promise<string> => (await mate.user()).rbxBalance;
-  /** All that a player was ever credited, in RBX and copies. */
+  /** All credits of a player, in RBX and copies. */
   const loot = async () => [
     await balance(),
     (await mate.get("/api/user/limiteds", NEWEST)).as(endpoints.userLimiteds).length,
@@ -61,7 +61,7 @@ describeEachEngine("an admin alone, who would take what is not theirs", (engine)
     const id = await ask({ type: "rbx", amount: 500_000 });
     expect(statusOf(await approve(id))).toBe("pending");
     expect((await approve(id, puppet)).status).toBe(403);
-    // Even where another admin was talked into confirming the grant, at once and a day later.
+    // Even if another admin was talked into confirming the grant, at once and a day later.
     expect((await site.byTwo(granted)).status).toBe(200);
     expect((await approve(id, puppet)).code).toBe("granted_by_first");
     site.clock.now += 25 * 3_600_000;
@@ -117,7 +117,7 @@ describeEachEngine("an admin alone, who would take what is not theirs", (engine)
     expect(statusOf(await approve(id, thief, { instances }))).toBe("pending");
     expect((await approve(id, thief, { instances })).code).toBe("second_admin_needed");
     expect((await send("DELETE", value, { reason: "Right again" })).code).toBe("not_overridden");
-    // Of an item that is worth nearly nothing it takes two as well, where the platform never showed the copies.
+    // For a nearly worthless item it takes two as well, if the platform never showed the copies.
     const cheap = (await thief.get("/api/limiteds")).as(endpoints.limiteds).at(-1) as { id: number };
     const small = await ask({ type: "roblox_limited", itemId: cheap.id, tradeUrl: TRADE });
     expect(statusOf(await approve(small, thief, { instances: ["invented"] }))).toBe("pending");
@@ -133,7 +133,7 @@ describeEachEngine("an admin alone, who would take what is not theirs", (engine)
       if (outcome === "pending") await thief.post(`/api/admin/deposits/${id}/reject`, { note: "Later" });
     }
     expect(Number(await balance())).toBe(before + 10_000);
-    // By way of other players either.
+    // Not through other players either.
     const other = await site.player("other");
     expect(statusOf(await approve(await ask({ type: "rbx", amount: 1 }, other)))).toBe("pending");
   });

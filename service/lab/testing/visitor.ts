@@ -3,7 +3,7 @@ import type { CurrentUser } from "#domain/features/players/contract.ts";
 import { type Answer, readAnswer } from "./answer.ts";
 import { LiveStream } from "./live-stream.ts";
 
-/** What a visitor sends; the path may have a query. */
+/** A visitor's request; the path may have a query. */
 export interface Sent {
   readonly method: string;
   readonly path: string;
@@ -12,24 +12,24 @@ export interface Sent {
   readonly headers?: HeadersInit;
 }
 
-/** How a visitor reaches the site, and what stands for the platform. */
+/** How a visitor reaches the site and the platform. */
 export interface Network {
-  /** Where the site says it is. */
+  /** The site's public address. */
   readonly origin: string;
   toSite(request: Request): Promise<Response>;
   toPlatform(request: Request): Promise<Response>;
-  /** Hears of every body that was answered. */
+  /** Receives every answered body. */
   heard(text: string): void;
-  /** What the site logged of a request that failed on its side; null for nothing. */
+  /** The site's log line of a request that failed on its side; null for none. */
   troubleOf?(requestId: string | null): string | null;
 }
 
 /**
- * Somebody with a browser of their own: keeps cookies, says where a request comes from, and reads every answer with
- * the contract, so that one that is not as declared fails the test that asked.
+ * A visitor with a browser of their own: keeps cookies, sends the Origin, and parses every answer by the contract, so
+ * that an undeclared one fails the test.
  */
 export class Visitor {
-  /** Cookies by name; a test may look at them and change them. */
+  /** Cookies by name; a test may read and change them. */
   readonly cookies = new Map<string, string>();
   readonly #network: Network;
 
@@ -58,7 +58,7 @@ export class Visitor {
     return this.send({ method, path, body: JSON.stringify(body), headers: all });
   }
 
-  /** Sends anything at all, just as it is, with the cookies. */
+  /** Sends any request unchanged, with the cookies. */
   async send(sent: Sent): Promise<Answer> {
     const path = sent.path.replace(/[?#].*$/, "");
     const response = await this.fetch(sent);
@@ -70,7 +70,7 @@ export class Visitor {
     return answer;
   }
 
-  /** Sends a request and gives the answer as it came, read by nobody. */
+  /** Sends a request and returns the raw answer. */
   async fetch({ method, path, body, headers }: Sent): Promise<Response> {
     const all = new Headers(headers);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -83,8 +83,8 @@ export class Visitor {
   }
 
   /**
-   * Signs in through the platform as a browser does, asked who they are unless told otherwise.
-   * @returns the player as the site knows them now
+   * Signs in through the platform as a browser does, by default on its sign-in page.
+   * @returns the player as the site shows them
    */
   async signIn(name: string, { isFresh = true } = {}): Promise<CurrentUser> {
     const callback = await this.visitPlatform(name, isFresh ? "&fresh=1" : "");
@@ -94,7 +94,7 @@ export class Visitor {
     return this.user();
   }
 
-  /** Goes to the platform and chooses an account there. @returns path and query of the callback it sends back to */
+  /** Chooses an account at the platform. @returns path and query of the callback */
   async visitPlatform(name: string, query = ""): Promise<string> {
     const begun = await this.get(`/api/login?login_hint=${name}${query}`);
     const away = new Request(begun.headers.get("Location") ?? "missing:");
@@ -108,7 +108,7 @@ export class Visitor {
   }
 
   /**
-   * Opens the live stream. Throws when it is refused; ask with `get` to see how.
+   * Opens the live stream. Throws when it is refused; use `get` to see the refusal.
    * @param asked parameters of its address: `watch` for the game that the page shows, `chat` for the room
    */
   async live(
@@ -131,7 +131,7 @@ export class Visitor {
   }
 }
 
-/** All that an answer says, but for the cookies that it sets. */
+/** An answer's headers and body, without cookies. */
 function spoken({ headers, text }: Answer): string {
   const lines = [...headers].filter(([name]) => name !== "set-cookie").map((pair) => pair.join(": "));
   return [...lines, text].join("\n");

@@ -8,19 +8,19 @@ import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { Need } from "#service/event-store/states/not-loaded.ts";
 import { States } from "#service/event-store/states/states.ts";
 
-/** More loads than any command takes that asks for what it needs together. */
+/** More loads than a command needs that reports its needs together. */
 const LOADS_MAX = 1_000;
 const ROOM = { streams: 10_000, holdings: 10_000 };
 
-/** What became of a command, and how often the process had to load for it. */
+/** The outcome of a command, and the number of loads for it. */
 export interface DecidedColdly {
   readonly loads: number;
   readonly result: Decided;
 }
 
 /**
- * Decides a command as a process does that has nothing in memory, as after its start: whatever is missing is loaded
- * from the log, all that is known to be missing at once, until it can be decided and written.
+ * Decides a command like a process with nothing in memory, as after its start: missing states are loaded from the log,
+ * all known ones at once, until it can be decided and written.
  * @example expect(decidedColdly(log, command).loads).toBeLessThanOrEqual(2)
  */
 export function decidedColdly(log: GivenLog, submission: Submission): DecidedColdly {

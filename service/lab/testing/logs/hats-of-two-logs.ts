@@ -23,23 +23,23 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { readTransits } from "#service/ledger/peers/read-transits.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
-/** The item that both logs know, and what a bet of it is. */
+/** The item that both logs know, and a bet of it. */
 export const HAT = sampleItems.find(({ price }) => price < 1_000)?.assetId ?? 0;
 export const hats = (quantity: number) => [{ limitedId: HAT, quantity }];
 
-/** How often a test looks for what other processes do, and how long in all, in milliseconds. */
+/** Interval and time limit for looking at other processes' progress, in milliseconds. */
 const LOOK_EVERY_MS = 20;
 const PATIENCE_MS = 20_000;
 
 /**
  * Two logs in which players have hats in custody, and games for them: alice of log 1 opens, bob of log 2 joins. A suite
- * starts them once; each of its tests begins with players and hats of its own.
+ * starts them once; each test has players and hats of its own.
  */
 export class HatsOfTwoLogs {
   readonly logs: SeveralLogs;
   /** Serial numbers of hats, by their names; most hats have none. */
   readonly serials = new Map<string, number>();
-  /** How many tests have begun. */
+  /** Number of tests begun. */
   #tests = 0;
 
   constructor(engine: TestEngine) {
@@ -55,14 +55,14 @@ export class HatsOfTwoLogs {
       const { service } = await this.logs.start(log, options);
       await addSampleData(service.deps);
     }
-    // While the other log cannot be reached, nobody signs in for the first time.
+    // While the other log is unreachable, no new player can sign in.
     for (const log of [1, 2]) for (const who of ["admin", "deputy"]) await this.admin(log, who);
   }
 
   /**
-   * Brings an alice and a bob whom no other test knows.
-   * @param count how many hats each of them has
-   * @param areNumbered whether each hat has a serial number, so that nobody has two alike
+   * Creates an alice and a bob for this test.
+   * @param count hats of each
+   * @param areNumbered whether each hat has a serial number, so that no two are alike
    */
   async begin(count = 3, areNumbered = false) {
     this.#tests += 1;
@@ -78,13 +78,13 @@ export class HatsOfTwoLogs {
     return { one, two, alice, bob };
   }
 
-  /** The platform's name of a hat that somebody of a log came to this test with. */
+  /** The platform's name of a hat that a player of this test started with. */
   hat = (log: number, who: string, n = 0): string => `${this.#tests}-${log}-${who}-${n}`;
 
-  /** The name of somebody of a log whom this test alone knows. */
+  /** The name of a player of this test. */
   nameIn = (log: number, like: string): string => this.logs.nameIn(log, `${like}_${this.#tests}_`);
 
-  /** The hats of this test that accounts of a log hold, in order. @param accounts what their names match */
+  /** The hats of this test that accounts of a log hold, in order. @param accounts pattern of the accounts */
   async hatsIn(log: number, accounts: string): Promise<string[]> {
     const rows = await this.logs.site(log).db.query<{ asset: string }>(
       `select asset from holdings
@@ -97,7 +97,7 @@ export class HatsOfTwoLogs {
   admin = (log: number, like = "admin"): Promise<Visitor> =>
     this.logs.site(log).player(this.logs.nameIn(log, like));
 
-  /** The platform shows some hats at somebody of a log. */
+  /** The platform lists some hats in a player's inventory. */
   async sighted(log: number, who: string, instances: readonly string[]): Promise<Visitor> {
     const name = this.nameIn(log, who);
     const site = this.logs.site(log);
@@ -111,7 +111,7 @@ export class HatsOfTwoLogs {
     return player;
   }
 
-  /** Somebody of a log has hats in custody there. */
+  /** A player of a log has hats in custody there. */
   async deposited(log: number, who: string, instances: readonly string[]): Promise<Visitor> {
     const player = await this.sighted(log, who, instances);
     const items = (await player.get("/api/limiteds", NEWEST)).as(endpoints.limiteds);
@@ -139,13 +139,13 @@ export class HatsOfTwoLogs {
     return (await player.get("/api/away-coinflips/stakes", NEWEST)).as(endpoints.awayStakes).items;
   }
 
-  /** Lets the couriers of both logs carry what is under way. */
+  /** Lets the couriers of both logs deliver everything under way. */
   async carry(...numbers: readonly number[]): Promise<void> {
     for (const log of numbers.length === 0 ? [1, 2] : numbers)
       await transits.of(this.logs.site(log).service.deps).courier?.carry();
   }
 
-  /** Carries and waits until every stake of a player has ended. */
+  /** Delivers and waits until every stake of a player has ended. */
   async over(player: Visitor) {
     for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
       await this.carry();
@@ -156,13 +156,13 @@ export class HatsOfTwoLogs {
     throw new Error("a stake is away for too long");
   }
 
-  /** Takes games off that nobody has joined. */
+  /** Cancels games that nobody has joined. */
   async cancel(player: Visitor, ...ids: readonly string[]): Promise<void> {
     for (const id of ids)
       (await player.post(`/api/live-coinflips/${id}/cancel`, {})).as(endpoints.cancelCoinflip);
   }
 
-  /** Nothing is left with a guest, in an escrow or on its way, and the logs agree on what is between them. */
+  /** No guest, escrow or transit holds anything, and the logs agree on it. */
   async expectEnded(): Promise<void> {
     for (let round = 0; round < 2; round += 1) await this.carry();
     const read = [];
@@ -179,7 +179,7 @@ export class HatsOfTwoLogs {
     for (const { underWay } of assets) expect(underWay).toBe(0n);
   }
 
-  /** Both logs verify with all that was played in them, and give their read models a second time. */
+  /** Both logs verify after all games, and rebuild the same read models. */
   async expectRight(): Promise<void> {
     await this.expectEnded();
     for (const log of [1, 2]) await expectRightAlone(this.logs.site(log));

@@ -10,18 +10,18 @@ import { readHeads } from "#service/ledger/heads/heads-file.ts";
 import type { Problem } from "#service/ledger/verifier/problem.ts";
 import { type VerifyReport, verifyLog } from "#service/ledger/verify.ts";
 
-/** Where a block stands in a log as it was written. */
+/** A block's place in the original log. */
 export interface BlockPlace {
   readonly number: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** A small log of two players with a signed head for every command that was waited for, ready to be tampered with. */
+/** A small log of two players with a signed head for every awaited command, ready to be tampered with. */
 export class PlayedLog {
   readonly db: OpenDatabase;
   readonly tampered: TamperedLog;
-  /** Signed heads of the log as it was written, as an operator has them elsewhere. */
+  /** Signed heads of the original log, as an operator keeps them elsewhere. */
   readonly headsFile: string;
   readonly alice = "p_alice";
   readonly bob = "p_bob";
@@ -55,7 +55,7 @@ export class PlayedLog {
     return report.problem;
   }
 
-  /** The block of a position, as it was written. */
+  /** The block of a position in the original log. */
   async blockAt(position: number): Promise<BlockPlace> {
     const [row] = await this.db.query<{ number: bigint; first: bigint; last: bigint }>(
       `select number, from_position as first, to_position as last from untouched.blocks

@@ -6,28 +6,28 @@ import { createSite, type Site, type SiteOptions } from "#service/lab/testing/si
 import { logForNew } from "#service/ledger/peers/home-log.ts";
 import { type LogsSettings, publicHalfOf } from "#service/ledger/peers/settings.ts";
 
-/** Where the processes of a log answer other logs, in tests. */
+/** The address of a log's processes for other logs, in tests. */
 export const originOfLog = (id: number): string => `http://log${id}.test`;
 
-/** What goes from one log to another, which a test may lose, double or delay. */
+/** A message between logs, which a test may lose, duplicate or delay. */
 export type Wire = (
   to: number,
   request: Request,
   deliver: (request: Request) => Promise<Response>,
 ) => Promise<Response>;
 
-/** Several logs, each with a service and a database of its own, which reach each other by a wire. */
+/** Several logs, each with a service and a database of its own, connected by a wire. */
 export interface SeveralLogs {
   readonly settings: LogsSettings;
-  /** The site of a log that runs. @throws when none does */
+  /** The site of a running log. @throws when it does not run */
   site(id: number): Site;
-  /** Starts the service of a log, again after it was stopped. */
+  /** Starts the service of a log, also after a stop. */
   start(id: number, options?: SiteOptions): Promise<Site>;
-  /** The name of somebody of a log; `admin` and `deputy` are admins there. @param like how the name begins */
+  /** The name of a player of a log; `admin` and `deputy` are admins there. @param like the prefix */
   nameIn(id: number, like: string): string;
-  /** The private key of a log's heads, as `HEAD_KEYS` has it. */
+  /** The private key of a log's heads, in the form of `HEAD_KEYS`. */
   headKeyOf(id: number): string;
-  /** What the wire does from now on; without one it delivers. */
+  /** Sets how the wire delivers from now on; by default it delivers everything once. */
   wire: Wire | null;
   /** Stops the service of a log; its database stays, for `start`. */
   stop(id: number): Promise<Site>;
@@ -54,7 +54,7 @@ function madeSettings(count: number) {
 }
 
 /**
- * Logs of one site. None runs until it is started.
+ * Logs of one site. Each runs once it is started.
  * @example const logs = severalLogs(engine, 2); await logs.start(1); await logs.start(2);
  */
 export function severalLogs(engine: TestEngine, count: number): SeveralLogs {
@@ -106,7 +106,7 @@ export function severalLogs(engine: TestEngine, count: number): SeveralLogs {
       const site = made.site(id);
       sites.delete(id);
       await site.service.stop();
-      // Closing the site later stops it no second time.
+      // Closing the site later must not stop it again.
       site.service.stop = async () => undefined;
       return site;
     },

@@ -25,7 +25,7 @@ const TABLES = [
 
 const IMMUTABLE = ["events", "event_streams", "blocks", "commands", "signed_heads"] as const;
 
-/** What someone with every right to a database can do to its log, and back again. */
+/** Changes that an attacker with every right to a database can make to its log, and their reversal. */
 export class TamperedLog {
   readonly #db: OpenDatabase;
 
@@ -34,8 +34,7 @@ export class TamperedLog {
   }
 
   /**
-   * Keeps a copy of everything, and takes the guards away: triggers, checks and all unique keys but the
-   * primary ones.
+   * Copies everything, and removes the guards: triggers, checks and all unique keys but the primary ones.
    */
   static async of(db: OpenDatabase): Promise<TamperedLog> {
     await db.transaction(async (tx) => {
@@ -58,7 +57,7 @@ export class TamperedLog {
     });
   }
 
-  /** Puts everything back as it was. */
+  /** Restores everything. */
   async restore(): Promise<void> {
     await this.run(
       ...TABLES.flatMap((table) => [
@@ -68,7 +67,7 @@ export class TamperedLog {
     );
   }
 
-  /** Cuts off the newest block, and leaves nothing that shows it in the database. */
+  /** Cuts off the newest block, without a trace in the database. */
   async cutNewestBlock(): Promise<void> {
     const [block] = await this.#db.query<{ first: bigint; number: bigint }>(
       "select from_position as first, number from blocks order by number desc limit 1",
@@ -88,7 +87,7 @@ export class TamperedLog {
   }
 
   /**
-   * Changes one event and computes everything after it anew: entries, holdings, answers, leaves, blocks and head. In
+   * Changes one event and recomputes everything after it: entries, holdings, answers, leaves, blocks and head. In
    * itself the log is then as right as any; its signed heads in the database are gone.
    */
   async forge(position: number, change: (event: RecordedEvent) => Partial<RecordedEvent>): Promise<void> {
@@ -170,7 +169,7 @@ async function rewriteBooks(tx: Sql, events: readonly RecordedEvent[]): Promise<
   }
 }
 
-/** What the answer to an event has to say; nothing where a forged payload cannot be read. */
+/** The answer due to an event; empty if a forged payload cannot be read. */
 function answerOf(event: RecordedEvent, amountOf: AmountOf): JsonObject {
   try {
     return answerDue(logModel.checks, event, amountOf);

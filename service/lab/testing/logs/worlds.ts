@@ -3,7 +3,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import type { FreshOptions, TestEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World, type WorldOptions } from "#service/lab/testing/world.ts";
 
-/** Databases and worlds of one test each. What a describe closes itself after each test is closed before them. */
+/** Databases and worlds of one test each. Other resources of a describe close before them. */
 export interface Worlds {
   freshDb(options?: FreshOptions): Promise<OpenDatabase>;
   /** A world on the database given, or on a fresh one. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { commandOf, copyOf, environmentOf, stagesOf } from "./dockerfile.ts";
 
 describe("a Dockerfile", () => {
-  it("is read stage by stage, without comments, with continued lines joined", () => {
+  it("is parsed stage by stage, without comments, with continued lines joined", () => {
     const text =
       "# first\nFROM node:20 AS build\nRUN npm ci \\\n  --omit=dev\n\nFROM node:20\ncopy --from=build /a b\n";
     expect(stagesOf(text)).toEqual([

@@ -1,18 +1,18 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 
-/** One line of a Dockerfile: what to do, and with what. */
+/** One instruction of a Dockerfile, with its arguments. */
 export interface Instruction {
   readonly name: string;
   readonly rest: string;
 }
 
-/** A stage: the name that others copy from it by, and what it does. */
+/** A stage: its name for copies from it, and its instructions. */
 export interface Stage {
   readonly name: string;
   readonly instructions: readonly Instruction[];
 }
 
-/** The stages of a Dockerfile, in order. Knows continued lines and comments, no heredocs and no build arguments. */
+/** The stages of a Dockerfile, in order. Supports continued lines and comments, but no heredocs or build arguments. */
 export function stagesOf(text: string): readonly Stage[] {
   const lines = text
     .replaceAll(/^\s*#.*$/gm, "")
@@ -34,14 +34,14 @@ export function stagesOf(text: string): readonly Stage[] {
   return stages;
 }
 
-/** What a COPY takes, from which stage (null for the context), and where it puts it. */
+/** The sources of a COPY, their stage (null for the context), and the target. */
 export interface Copy {
   readonly from: string | null;
   readonly sources: readonly string[];
   readonly target: string;
 }
 
-/** Reads what follows COPY. @example copyOf("--from=build /app/dist dist") */
+/** Parses the arguments of COPY. @example copyOf("--from=build /app/dist dist") */
 export function copyOf(rest: string): Copy {
   const words = rest.split(/\s+/);
   const from = words.find((word) => word.startsWith("--from="))?.slice("--from=".length) ?? null;
@@ -51,13 +51,13 @@ export function copyOf(rest: string): Copy {
   return { from, sources: paths, target };
 }
 
-/** Reads what follows ENV. @example environmentOf("A=1 B=2") // { A: "1", B: "2" } */
+/** Parses the arguments of ENV. @example environmentOf("A=1 B=2") // { A: "1", B: "2" } */
 export const environmentOf = (rest: string): Record<string, string> =>
   Object.fromEntries(
     rest.split(/\s+/).map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
   );
 
-/** Reads a command in its exec form, after whatever flags stand before it. @example commandOf('CMD ["node", "-v"]') */
+/** Parses a command in its exec form, after any flags. @example commandOf('CMD ["node", "-v"]') */
 export function commandOf(rest: string): readonly string[] {
   const parsed: unknown = JSON.parse(rest.slice(rest.indexOf("[")));
   invariant(

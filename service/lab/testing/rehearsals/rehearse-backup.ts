@@ -12,10 +12,10 @@ import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { startService } from "#service/service.ts";
 
 /**
- * Rehearses backup and restore on this machine, in a folder of its own: a service plays, is stopped in good order, and
- * its PGlite folder is copied and its log exported; the copy is started, verified and played on, the export is imported
- * elsewhere and verified, each against the heads that were kept, and gives the same read models. Leaves with 1 when
- * anything is not as it was.
+ * Rehearses backup and restore on this machine, in a folder of its own. A service plays and is stopped in good order;
+ * its PGlite folder is copied and its log exported. The copy is started, verified and played on; the export is imported
+ * elsewhere and verified. Both are checked against the kept heads and have the same read models. Exits with 1 if
+ * anything differs.
  */
 const run = promisify(execFile);
 const FLIPS = 200;
@@ -30,7 +30,7 @@ const environment = (data: string) => ({
   LOG_LEVEL: "silent",
 });
 
-/** Starts the service on a data folder, has somebody play, and stops it. @returns the last position */
+/** Starts the service on a data folder, plays, and stops it. @returns the last position */
 async function play(data: string, name: string): Promise<number> {
   const config = readConfig(environment(data), "demo");
   const service = await startService({ config, log: pino({ level: "silent" }) });
@@ -48,7 +48,7 @@ async function play(data: string, name: string): Promise<number> {
   return writer.head.position;
 }
 
-/** Runs one of the commands as an operator does. @throws with what it said when it leaves with another code than 0 */
+/** Runs a command as an operator does. @throws with its output when its exit code is not 0 */
 async function command(program: string, args: readonly string[], data: string): Promise<string> {
   const { DATABASE_URL: _none, ...rest } = process.env;
   const file = join(import.meta.dirname, "..", "..", "..", "cli", `${program}.ts`);
@@ -57,7 +57,7 @@ async function command(program: string, args: readonly string[], data: string): 
   return stdout;
 }
 
-/** Every read model with what the log makes of it, one a line. @param said what `npm run replay` printed */
+/** Every read model with its digest by the log, one a line. @param said the output of `npm run replay` */
 const rebuiltDigests = (said: string): string =>
   [...said.matchAll(/^(\S+) .* ([0-9a-f]{64}) {2,}\D+$/gm)]
     .map(([, name, digest]) => `${name} ${digest}`)

@@ -14,7 +14,7 @@ const PORT = "38080";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** A stage as far as it has come: its own root, and what its next steps run in. */
+/** A stage so far: its own root, and the environment of its next steps. */
 class Scene {
   readonly root: string;
   readonly env: Record<string, string> = {};
@@ -27,11 +27,11 @@ class Scene {
     mkdirSync(root, { recursive: true });
   }
 
-  /** Where a path of the image is on this machine. */
+  /** The place of an image's path on this machine. */
   place = (path: string): string =>
     isAbsolute(path) ? join(this.root, path) : join(this.root, this.workdir, path);
 
-  /** The environment of its programs: paths of the image are those below its root. */
+  /** The environment of its programs: paths of the image point below its root. */
   environment(): Record<string, string> {
     const { PATH = "", HOME = "" } = process.env;
     const own = Object.entries(this.env).map(([key, value]) => [
@@ -102,7 +102,7 @@ const isInContext = (path: string): boolean =>
   readFileSync(".dockerignore", "utf8").split("\n").includes(`!${path}`);
 
 function run(scene: Scene, command: string): void {
-  // The image's own user is not on this machine; that folders can be written to does not show here.
+  // The image's user does not exist on this machine, so write permissions are not tested.
   const text = command.replaceAll(/ -[og] node\b/g, "");
   execFileSync("/bin/sh", ["-c", text], {
     cwd: scene.place("."),
@@ -111,7 +111,7 @@ function run(scene: Scene, command: string): void {
   });
 }
 
-/** Starts what was built on a real PostgreSQL, asks for its health as the image would, and stops it in good order. */
+/** Starts the built service on a real PostgreSQL, checks its health like the image, and stops it in good order. */
 async function tryOut(scene: Scene): Promise<void> {
   const server = await startPostgres();
   try {

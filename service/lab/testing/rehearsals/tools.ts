@@ -5,14 +5,14 @@ import type { Tool } from "#service/cli/log/log-tool.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..", "..");
 
-/** What a tool printed and how it left. */
+/** A tool's output and exit code. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly error: string;
 }
 
-/** Runs a tool within this process, in an environment that holds nothing else. */
+/** Runs a tool within this process, in the given environment only. */
 export async function runTool(
   tool: Tool,
   args: readonly string[],
@@ -34,7 +34,7 @@ export async function runTool(
 }
 
 /**
- * Starts a tool as npm does, in a process of its own, which takes a second or two: once for each tool is enough.
+ * Starts a tool as npm does, in a process of its own, which takes a second or two: once per tool is enough.
  * @param name such as "verify"
  */
 export async function startTool(

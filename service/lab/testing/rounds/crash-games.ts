@@ -14,19 +14,19 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const GAMES = "/api/user-games";
 const LOOKS_MAX = 1_500;
 const LOOK_EVERY_MS = 20;
-/** Time passes in such steps: the serving process gives signs of service in between. */
+/** Step of moving the clock: the serving process gives signs of service in between. */
 const STEP_MS = 700;
 
-/** What an answer came to: its status, and the code of a problem. */
+/** An answer's status, and the code of a problem. */
 export const said = ({ status, code }: Answer): string => `${status} ${code ?? ""}`.trim();
 /** A multiplier or an amount of an answer, in hundredths. */
 export const hundredths = (text: string | null): number => Number(minor(text ?? "0.00"));
 
-/** A beacon by a test's clock, with a key that every process of the test has. */
+/** A beacon on a test's clock, with a key that every process of the test has. */
 export const beaconBy = (clock: { readonly now: number }): Beacon =>
   createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(5) }], () => clock.now);
 
-/** Waits until something is there. */
+/** Polls until there is a value. */
 export async function until<T>(what: () => Promise<T | null | undefined>): Promise<T> {
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     const found = await what();
@@ -36,7 +36,7 @@ export async function until<T>(what: () => Promise<T | null | undefined>): Promi
   throw new Error("It did not come");
 }
 
-/** Crash games as tests play them, on a clock that they move. Stakes are RBX. */
+/** Crash games of tests, on a clock that they move. Stakes are RBX. */
 export class CrashGames {
   readonly #clock: RunningClock;
   readonly #beacon: Pick<Beacon, "chain">;
@@ -46,7 +46,7 @@ export class CrashGames {
     this.#beacon = beacon;
   }
 
-  /** @returns the id of a game that a player made, at an edge of 5 % unless told otherwise */
+  /** @returns the id of a player-made game, by default with an edge of 5 % */
   async make(maker: Visitor, terms: object = {}): Promise<string> {
     const game = { title: "Up", gameType: "crash", maxBet: 100_000, houseEdge: 5, ...terms };
     return (await maker.post(GAMES, game)).as(endpoints.createUserGame).id;
@@ -56,7 +56,7 @@ export class CrashGames {
     return player.post(`${GAMES}/${id}/bets`, { betAmount: 10, currency: "rbx", ...more });
   }
 
-  /** A bet that is taken. @returns its round */
+  /** Makes a bet. @returns its round */
   async betOn(player: Visitor, id: string, more: object = {}): Promise<GameRound> {
     return (await this.bet(player, id, more)).as(endpoints.betOnRound).round;
   }
@@ -73,15 +73,15 @@ export class CrashGames {
     return (await viewer.get(`${GAMES}/${id}/rounds`)).as(endpoints.gameRounds).items;
   }
 
-  /** Moves the clock to where the beacons of rounds are out. */
+  /** Moves the clock to where the beacons of rounds are published. */
   toBeacon(...rounds: readonly Pick<GameRound, "beaconRound">[]): void {
     const due = rounds.map(({ beaconRound }) => publishedAt(beaconRound ?? 1, this.#beacon.chain));
     this.#clock.now = Math.max(this.#clock.now, ...due);
   }
 
   /**
-   * Has a round run, once its beacon is out. One that breaks at once may be over before a busy machine sees it run: it
-   * is given as it ended.
+   * Runs a round after its beacon. One that busts at once may be over before a busy machine sees it run: then it is
+   * returned as it ended.
    */
   running(viewer: Visitor, id: string): Promise<GameRound> {
     return until(async () => {
@@ -92,7 +92,7 @@ export class CrashGames {
     });
   }
 
-  /** Jumps to the end of every curve: bets without a target that are still open leave for want of service. */
+  /** Jumps to the end of every curve: open bets without a target are paid for want of service. */
   rush(viewer: Visitor, rounds: readonly GameRound[]): Promise<GameRound[]> {
     this.#clock.now += FLIGHT_MS_MAX + SETTLES_AFTER_BUST_MS;
     return until(async () => {

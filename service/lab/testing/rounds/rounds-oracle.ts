@@ -23,7 +23,7 @@ import type { NewEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 
-/** An event of a round, as the log has it; where its postings went is not looked at. */
+/** An event of a round in the log; its postings are checked elsewhere. */
 type Fact = NewEvent & { readonly recordedAt: number };
 type Bet = EventOf<typeof crashBetPlaced>["payload"];
 type Out = EventOf<typeof crashCashedOut>["payload"];
@@ -31,7 +31,7 @@ type Out = EventOf<typeof crashCashedOut>["payload"];
 const sum = (amounts: readonly string[]): bigint => amounts.reduce((all, amount) => all + BigInt(amount), 0n);
 const least = (...amounts: readonly number[]): number => Math.min(...amounts);
 
-/** What is wrong with the rounds of player-made games in a log, by sums and rules of this file's own. */
+/** Violations in the rounds of player-made games of a log, by sums and rules of this file's own. */
 export async function wrongsOfRounds(sql: Pick<Sql, "query">): Promise<string[]> {
   const rows = await sql.query<
     Row & { type: string; stream: NewEvent["stream"]; payload: string; at: bigint }
@@ -62,7 +62,7 @@ export async function wrongsOfRounds(sql: Pick<Sql, "query">): Promise<string[]>
   return wrong;
 }
 
-/** Adds what is wrong to a list. */
+/** Adds a violation to a list. */
 const noting = (wrong: string[]) => (isRight: boolean, what: string) => {
   if (!isRight) wrong.push(what);
 };
@@ -107,7 +107,7 @@ function crashWrongs(facts: readonly Fact[]): string[] {
   return wrong;
 }
 
-/** A pay-out is what its rule gives. */
+/** A pay-out follows its rule. */
 function demandRight(
   { at, cause, payout, receivedAt, stake }: Out,
   { recordedAt, startsAt, point }: { recordedAt: number; startsAt: number; point: number },
@@ -127,7 +127,7 @@ function demandRight(
   if (cause === "interrupted") demand(recordedAt - receivedAt > INTERRUPTED_AFTER_MS, "a silence was long");
 }
 
-/** From the start of a curve on its force never falls, and nobody leaves beyond it. */
+/** During a curve its force never falls, and nobody leaves beyond it. */
 function forceWrongs(
   {
     opened,

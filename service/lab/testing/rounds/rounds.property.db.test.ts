@@ -52,7 +52,7 @@ const game = fc.record({
   ),
 });
 type Game = typeof game extends fc.Arbitrary<infer G> ? G : never;
-/** What happens while rounds run: they are left by hand, time passes or jumps, a process ends, the database is away. */
+/** Steps while rounds run: cash-outs, passing and leaping time, the end of a process, an outage of the database. */
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant("leave" as const), game: fc.nat(3), who, place }) },
   {
@@ -77,7 +77,7 @@ const program = fc.record({
   flight: fc.array(step, { maxLength: 12 }),
 });
 
-describeEachEngine("rounds of player-made games, whatever is played and whatever fails", (engine) => {
+describeEachEngine("rounds of player-made games, under any play and any fault", (engine) => {
   const clock = new RunningClock(SITE_BEGINS_AT);
   const real = beaconBy(clock);
   let isBeaconAway = false;
@@ -155,7 +155,7 @@ describeEachEngine("rounds of player-made games, whatever is played and whatever
   }
   const tick = () => new Promise((resolve) => setTimeout(resolve, 15));
 
-  /** Brings every round to its end; what had no second player, or no beacon, is given up in time. */
+  /** Ends every round; those without a second player or a beacon are given up in time. */
   async function endAll(): Promise<void> {
     await until(async () => {
       const [row] = await db.query<{ open: bigint }>(

@@ -14,11 +14,11 @@ import { TABLE } from "#domain/testing/user-games.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
-/** A beacon that signs. Its rounds are there at once: nobody waits for them. */
+/** A signing beacon whose rounds are available at once. */
 const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => NOON + YEAR_MS);
 const CURRENCY: Currency = "RBX";
 
-/** Rounds of the examples wait for a beacon without a key: here for one that signs, at the same instants. */
+/** The examples' rounds wait for a beacon without a key; this replaces it with a signing one, at the same instants. */
 function withBeacon(event: NewEvent): NewEvent {
   const fixed = decidingBeacon.safeParse(event.payload.beacon);
   if (!fixed.success) return event;
@@ -27,7 +27,7 @@ function withBeacon(event: NewEvent): NewEvent {
   return { ...event, payload: { ...event.payload, beacon: signing } };
 }
 
-/** Lets decisions happen, one after the other. @throws when one is refused */
+/** Applies decisions, one after the other. @throws when one is refused */
 export function follow(log: GivenLog, ...decides: readonly Decide<JsonObject>[]): void {
   for (const decide of decides) {
     const decision = decide(log);
@@ -63,7 +63,7 @@ export async function settlePotSigned(log: GivenLog): Promise<void> {
   );
 }
 
-/** Starts an open crash round by its beacon, and gives the point that it will end at. */
+/** Starts an open crash round by its beacon, and returns the point at which it will end. */
 export async function startSigned(log: GivenLog): Promise<number> {
   const round = openCrash(log);
   log.at = publishedAt(round.beacon.round, round.beacon.chain);

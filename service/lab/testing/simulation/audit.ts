@@ -30,7 +30,7 @@ import type { StoredLog } from "./database/stored-log.ts";
 
 const { keys } = worldSigner.publicKeys();
 const ports: ReceiptPorts = { keys, sha256: async (bytes) => sha256(bytes), verifyEd25519 };
-/** Receipts looked at in one log. */
+/** Receipts verified per log. */
 const RECEIPTS_MAX = 12;
 
 /** A day after all others, counted from 1970. */
@@ -53,8 +53,8 @@ export async function auditLog(db: OpenDatabase, log: StoredLog): Promise<void> 
 }
 
 /**
- * Lets read models reach the end of the log, and rebuilds them: incremental, replayed and rebuilt are the
- * same bytes. @returns the digest of each, holdings and entries among them
+ * Lets read models reach the end of the log, and rebuilds them: incremental, replayed and rebuilt are byte-identical.
+ * @returns the digest of each, including holdings and entries
  */
 export async function auditReadModels(
   db: OpenDatabase,
@@ -70,7 +70,7 @@ export async function auditReadModels(
     assert.equal(position, head, `${name} was compared at the head`);
     assert(live !== null, `${name} was compared`);
   }
-  // One without a row was just built a second time, without a row again.
+  // One without rows was just built a second time, without rows again.
   const filled = comparisons.flatMap(({ name, rows }) => (rows > 0 && allNames.includes(name) ? [name] : []));
   assert(filled.length > 0, "the log left rows in read models");
   assert.deepEqual((await models.rebuild(filled)).filter(differs), []);
@@ -82,7 +82,7 @@ export async function auditReadModels(
   return Object.fromEntries(comparisons.map(({ name, rebuilt }) => [name, rebuilt]));
 }
 
-/** Checks that what each game brought the house adds up to what the house is said to have earned. */
+/** Checks that the results of all games add up to the house's recorded earnings. */
 async function auditRevenue(models: TestRuntime, head: number): Promise<void> {
   const sums = new Map<string, bigint>();
   for (let next: string | undefined; ; ) {
@@ -97,7 +97,7 @@ async function auditRevenue(models: TestRuntime, head: number): Promise<void> {
   assert.deepEqual(sums, due, "the revenue of all games is the house's");
 }
 
-/** Checks that what the games of each creator have yet to pay out is what the creator's account holds. */
+/** Checks that the unclaimed shares of each creator's games equal the creator's account. */
 async function auditEarnings(db: OpenDatabase, models: TestRuntime): Promise<void> {
   const accounts = await db.query<Row & { account: string; rbx: bigint; tix: bigint }>(
     `select account, coalesce(sum(amount) filter (where asset = 'RBX'), 0)::bigint as rbx,
@@ -120,6 +120,6 @@ async function auditEarnings(db: OpenDatabase, models: TestRuntime): Promise<voi
 
 const readMoney = (text: string): bigint => (text.startsWith("-") ? -minor(text.slice(1)) : minor(text));
 
-/** The server ended the connection, or it was found to be gone: what a world does to connections, and nothing else. */
+/** Whether the server ended the connection, or it was lost: the only errors that a world causes. */
 const isEndedConnection = (error: Error): boolean =>
   classify(error) === "retry" && /^(08...|57P0[123])?$/.test(sqlState(error) ?? "");

@@ -5,14 +5,14 @@ import { checkHistory } from "./oracles.ts";
 import type { Program } from "./program.ts";
 import { playOn } from "./real-stage.ts";
 
-/** What else is held of a log that was played. */
+/** Further checks of a played log. */
 type Audit = (played: {
   readonly db: Awaited<ReturnType<TestEngine["fresh"]>>;
   readonly models: ReturnType<typeof testRuntime>;
   readonly log: Awaited<ReturnType<typeof playOn>>["log"];
 }) => Promise<void>;
 
-/** Plays a program on a database of its own; then its history, its log and its read models have to hold. */
+/** Plays a program on a database of its own; then checks its history, its log and its read models. */
 export const audited =
   (engine: TestEngine, further: Audit = async () => {}) =>
   async (program: Program): Promise<void> => {

@@ -11,17 +11,17 @@ import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { StoredLog } from "./database/stored-log.ts";
 import { Dice } from "./dice.ts";
 
-/** Moments looked at in one log, and accounts whose history is gone through. */
+/** Moments checked per log, and accounts whose history is read. */
 const MOMENTS = 40;
 const ACCOUNTS_MAX = 12;
-/** Entries on a page: few, so that histories have many. */
+/** Entries per page: few, so that histories have many. */
 const PAGE = 7;
 
 type Leg = Posting & { readonly position: number; readonly leg: number };
 
 /**
- * Holds what an auditor is shown against the postings of the stored events: what accounts held at random positions
- * and instants, of all assets or of one, and that the entries of an account chain from the first to what is held now.
+ * Compares what auditors see with the postings of the stored events: the holdings of accounts at random positions and
+ * instants, of all assets or of one; and an account's entries chain from the first to its present holding.
  */
 export async function auditBalances(sql: Sql, log: StoredLog, seed: number): Promise<void> {
   const dice = new Dice(seed);
@@ -57,7 +57,7 @@ const sampled = <T>(things: readonly T[], dice: Dice): readonly T[] => [
 const heldOf = ({ holdings }: Awaited<ReturnType<typeof balanceAsOf>>): ReadonlyMap<string, bigint> =>
   new Map(holdings.map(({ asset, amount }) => [asset, amount]));
 
-/** What the legs up to a position add up to for an account. */
+/** The sums of an account's legs up to a position. */
 function folded(
   legs: readonly Leg[],
   of: { readonly account: string; readonly asset: string | null; readonly position: number },
@@ -70,7 +70,7 @@ function folded(
   return new Map([...sums].filter(([, sum]) => sum !== 0n));
 }
 
-/** Goes through an account's history page by page: every leg is there, and each balance is the one before and it. */
+/** Reads an account's history page by page: every leg is there, and each balance continues the one before. */
 async function auditChain(reader: LogReader, account: string, legs: readonly Leg[]): Promise<void> {
   const entries: AuditEntry[] = [];
   for (let next: string | undefined; ; ) {

@@ -35,7 +35,7 @@ export class Commands {
     );
   }
 
-  /** A keyed command that was sent before, if there is one. */
+  /** An earlier keyed command, if there is one. */
   earlier(which: number): Command | undefined {
     const keyed = this.all.filter((command) => command.keyed);
     return keyed[which % keyed.length];
@@ -80,7 +80,7 @@ export class Commands {
     return flipCommand(origin, { playerId, side: action.side, stake: action.stake });
   }
 
-  /** How many commands of a kind were made before one. */
+  /** The number of earlier commands of a kind. */
   #count(kind: CommandAction["do"], commandId: string): number {
     const before = this.all.slice(
       0,

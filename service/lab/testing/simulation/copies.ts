@@ -3,10 +3,10 @@ import { type Copy, copyOf } from "#domain/accounts/item.ts";
 /** The items of a simulation, by their numbers at the platform, in the order of the catalogue. */
 export const ITEMS = [101, 102] as const;
 const COPIES_EACH = 3;
-/** Further copies of the first item, which nobody has on sight: they come by deposits. */
+/** Further copies of the first item, which no inventory contains: they come by deposits. */
 const NEW_COPIES = 8;
 
-/** Copies that somebody has from the beginning. */
+/** Copies that players have from the beginning. */
 export const FIRST: readonly Copy[] = ITEMS.flatMap((item) =>
   Array.from({ length: COPIES_EACH }, (_, n) => copyOf(item, `${n}`)),
 );
@@ -22,7 +22,7 @@ export const COPIES = ALL.length;
 export const copiesOf = (places: readonly number[]): readonly Copy[] =>
   [...new Set(places)].map((place) => ALL[place] as Copy);
 
-/** Copies of the first item, for the n-th deposit to be of: mostly some that nobody has. */
+/** Copies of the first item for the n-th deposit: mostly some that nobody has. */
 export const copiesWanted = (n: number, quantity: number): readonly Copy[] =>
   copiesOf(
     Array.from({ length: quantity }, (_, i) =>

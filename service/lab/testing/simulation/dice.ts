@@ -1,4 +1,4 @@
-/** Chance that is the same each time: everything it says follows from its seed (splitmix32). */
+/** Reproducible chance: everything follows from its seed (splitmix32). */
 export class Dice {
   #state: number;
 
@@ -21,12 +21,12 @@ export class Dice {
     return this.#next() % bound;
   }
 
-  /** Whether something with a percentage chance happens now. */
+  /** Whether an event with a percentage chance happens now. */
   percent(times: number): boolean {
     return this.below(100) < times;
   }
 
-  /** One of a few things. */
+  /** A random element of a list. */
   pick<T>(things: readonly T[]): T {
     return things[this.below(things.length)] as T;
   }

@@ -62,7 +62,7 @@ const told = (value: bigint, valueAt: number) =>
     valueAt,
   }));
 
-/** What somebody does with items or a coinflip, as a command. @param game how many games were asked for before */
+/** An action with items or a coinflip as a command. @param game how many games were requested before */
 export function gameSubmission(
   action: GameAction,
   origin: CommandOrigin,
@@ -85,7 +85,7 @@ export function gameSubmission(
       complete: true,
     });
   }
-  // Its copies are there by syncs alone.
+  // Its copies come from syncs only.
   const itemsStaked = "sight" as const;
   const copies: Bet = { copies: copiesOf(action.copies), custody: new Map() };
   if (action.do === "bot")
@@ -108,7 +108,7 @@ export function gameSubmission(
   });
 }
 
-/** What a rule may say to somebody who plays for items or with others: a world full of commands that exclude others. */
+/** Allowed refusals in play for items or with others: many commands exclude each other. */
 export const GAME_REFUSALS: ReadonlySet<string> = new Set([
   "unknown_player",
   "unknown_game",
@@ -132,7 +132,7 @@ export const GAME_REFUSALS: ReadonlySet<string> = new Set([
   "version_conflict",
 ]);
 
-/** Coinflips of a log that are not over, by their ids. */
+/** Open coinflips of a log, by their ids. */
 function openGames(log: StoredLog): ReadonlyMap<string, Coinflip> {
   const games = new Map<string, Coinflip>();
   for (const event of log.events.map(eventOf)) {
@@ -145,9 +145,8 @@ function openGames(log: StoredLog): ReadonlyMap<string, Coinflip> {
 }
 
 /**
- * What ends the games that a log left open: the round that one waits for or the end of its time, asked for twice, or
- * a taking back.
- * @param originOf who takes back; null leaves games alone that nobody has joined
+ * The end of a log's open games: by the deciding round or the deadline, requested twice, or by cancellation.
+ * @param originOf the canceller's; null leaves games alone that nobody has joined
  */
 export async function endings(
   log: StoredLog,
@@ -173,7 +172,7 @@ async function settling(gameId: string, { chain, round }: LockedCoinflip): Promi
   return settleCommand(gameId, { beacon: found, chainHash: chain.chainHash, at: Date.now() });
 }
 
-/** What ends the games that wait for their rounds when a day is over: given up and, by somebody else, settled. */
+/** The end of games that wait for their rounds after a day: given up by one and settled by another. */
 export async function givingUp(log: StoredLog): Promise<Submission[]> {
   const all: Submission[] = [];
   for (const [gameId, game] of openGames(log)) {
@@ -191,7 +190,7 @@ const ENDS: ReadonlySet<string> = new Set([
   "CoinflipVoided",
 ]);
 
-/** Every copy has one holder at most, every stake its value of the time, every game one end and an empty escrow. */
+/** Every copy has at most one holder, every stake its value of the time, every game one end and an empty escrow. */
 export function checkGames(log: StoredLog): void {
   const held = new Map<string, Map<string, bigint>>();
   const ended = new Set<string>();
@@ -242,7 +241,7 @@ function stakesOf({ type, payload }: RecordedEvent): Stake {
   return type === "CoinflipJoined" ? (payload as CoinflipJoined["payload"]).joiner.stakes : [];
 }
 
-/** What is there before anybody plays for items: the catalogue, and two players with half of the copies each. */
+/** Set up before anybody plays for items: the catalogue, and two players with half of the copies each. */
 export function firstItems(
   origin: CommandOrigin,
   originOf: (playerId: string) => CommandOrigin,

@@ -3,17 +3,17 @@ import type { Outcome, Submission } from "#service/event-store/commands/submissi
 import type { StoredLog } from "./database/stored-log.ts";
 import type { CommandAction } from "./program.ts";
 
-/** One time that a command was sent. */
+/** One sending of a command. */
 export interface Ask {
   readonly process: number;
   readonly requestHash: Uint8Array;
-  /** Moments are counted: what ended before another began happened before it. */
+  /** Moments are counted: an ask that ended before another began happened before it. */
   readonly began: number;
   ended: number | null;
-  /** The head of the log when it began was this at least, and when it ended this at most; null where nobody knows. */
+  /** Bounds of the log's head: at least this at the start, at most this at the end; null if unknown. */
   readonly least: number;
   most: number | null;
-  /** Null while nothing was heard; nothing ever is where the process died. */
+  /** Null without an answer, which never comes if the process died. */
   outcome: Outcome | null;
 }
 
@@ -28,34 +28,34 @@ export interface Meant {
 export interface Command {
   readonly id: string;
   readonly keyed: boolean;
-  /** What it is to do. */
+  /** Its action. */
   readonly action: CommandAction;
   readonly meant: Meant | null;
   /** The database is meant to refuse it. */
   readonly isCulprit: boolean;
-  /** A new submission of the same command, as the same caller would make it again. */
+  /** Another submission of the same command, as the same caller would repeat it. */
   readonly submission: () => Submission<JsonObject>;
   /** The same id with another body. */
   readonly other: () => Submission<JsonObject>;
   readonly asks: Ask[];
 }
 
-/** Positions a process was notified of. */
+/** Positions that a process was notified of. */
 export interface Heard {
   readonly startedAt: number;
   readonly positions: number[];
 }
 
-/** Everything that a run left behind. */
+/** The results of a run. */
 export interface History {
   readonly log: StoredLog;
   readonly commands: readonly Command[];
   readonly heard: readonly Heard[];
   readonly troubles: readonly string[];
-  /** Connections that nobody closed. */
+  /** Connections left open. */
   readonly openSessions: number;
   readonly faultsMet: number;
-  /** Whether the database may have refused commands that are as they should be. */
+  /** Whether the database may have refused valid commands. */
   readonly mayFail: boolean;
 }
 

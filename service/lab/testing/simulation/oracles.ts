@@ -34,7 +34,7 @@ import { playerName } from "./people.ts";
 import { checkPlayRules, isPlayRule, OWN_REFUSALS, PLAY_RULE_REFUSALS } from "./play-rules.ts";
 import { checkUserGames, isUserGame, USER_GAME_REFUSALS } from "./user-games.ts";
 
-/** Everything that must hold of what a run left behind. */
+/** Checks everything about the results of a run. */
 export function checkHistory(history: History): void {
   checkLog(history.log);
   const truth = new Truth(history.log);
@@ -49,7 +49,7 @@ export function checkHistory(history: History): void {
   assert.equal(history.openSessions, 0, "every connection was given back");
 }
 
-/** Everything that must hold of a log by itself. */
+/** Checks everything about a log by itself. */
 export function checkLog(log: StoredLog): void {
   checkChain(log);
   checkBooks(log);
@@ -59,7 +59,7 @@ export function checkLog(log: StoredLog): void {
   checkPlayRules(log);
 }
 
-/** Positions without a hole, leaves of their columns, blocks on top of each other, time that never falls. */
+/** Positions without a gap, leaves of their columns, blocks on top of each other, time that never falls. */
 function checkChain(log: StoredLog): void {
   let previous: Uint8Array = new Uint8Array(32);
   let next = 1;
@@ -95,7 +95,7 @@ function leafOfStored(row: StoredEvent): Uint8Array {
 
 const equal = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equals(b);
 
-/** Holdings and entries are the fold of the postings, which balance and go the ways there are; none falls below. */
+/** Holdings and entries are the fold of the postings, which balance and go only allowed ways; none falls too low. */
 function checkBooks(log: StoredLog): void {
   const amounts = new Map<string, bigint>();
   const sums = new Map<string, bigint>();
@@ -125,7 +125,7 @@ function checkBooks(log: StoredLog): void {
 
 const kindsByName = new Map(streamKinds.map((kind) => [kind.kind, kind]));
 
-/** Versions without a hole; nonces in order within each pair; every result that of its sealed seed. */
+/** Versions without a gap; nonces in order within each pair; every result is that of its sealed seed. */
 function checkStreams(log: StoredLog): void {
   const vault = new Vault({ sealer: worldSealer, logId: LOG_ID, max: log.seeds.size + 1 });
   for (const row of log.seeds.values()) vault.unseal(row);
@@ -182,7 +182,7 @@ function checkFlip(event: RecordedEvent, player: Player, seeds: CommandSeeds): v
   assert.equal(xp, granted, `the experience at ${event.position} is that of the rules`);
 }
 
-/** The nonce is the player's next, and the coin fell as the committed seed says. */
+/** The nonce is the player's next, and the coin follows from the committed seed. */
 function checkDraw(event: RecordedEvent, player: Player, seeds: CommandSeeds): void {
   const { pair, nonce, result } = event.payload as CoinFlipped["payload"] | ItemsFlipped["payload"];
   if (player.status === "absent") throw new Error(`${event.stream} flips before it is registered`);
@@ -199,10 +199,10 @@ const OWN_RULES: ReadonlySet<string> = new Set(["LimitLowered", "TimeOutBegun", 
 /** What the log says of commands and balances. */
 class Truth {
   readonly byCommand = new Map<string, RecordedEvent[]>();
-  /** What players hold after each position. */
+  /** The players' holdings after each position. */
   readonly #balances: ReadonlyMap<string, bigint>[] = [new Map()];
   readonly #registrations = new Map<string, number>();
-  /** Where players first set a rule for their own play. */
+  /** Where players first set a limit of their own. */
   readonly #ownRules = new Map<string, number>();
   readonly head: number;
   readonly depositReview: DepositReviewModel;
@@ -235,13 +235,13 @@ class Truth {
     return (this.#ownRules.get(stream) ?? Number.MAX_SAFE_INTEGER) <= position;
   }
 
-  /** Where a player was registered; beyond every position while that has not happened. */
+  /** The position of a player's registration; beyond every position without one. */
   registeredAt(stream: string): number {
     return this.#registrations.get(stream) ?? Number.MAX_SAFE_INTEGER;
   }
 }
 
-/** A command is in the log once or not at all, and every answer to it told the truth. */
+/** A command is in the log once or not at all, and every answer to it was true. */
 function checkCommand(
   command: Command,
   { truth, history }: { readonly truth: Truth; readonly history: History },
@@ -281,7 +281,7 @@ function checkCommand(
   }
 }
 
-/** The answer to one sending was possible while it was under way. */
+/** The answer to one ask was possible at some moment while it was under way. */
 function checkAsk(
   ask: Ask,
   {
@@ -318,7 +318,7 @@ const joined = (ask: Ask, { asks }: Command): readonly Ask[] =>
       process === ask.process && began <= ask.began && (ended === null || ended > ask.began),
   );
 
-/** A refusal rests on the log as it was at some moment between question and answer. */
+/** A refusal rests on the state of the log at some moment between question and answer. */
 function checkRefusal(
   code: string,
   { ask, command, truth }: { readonly ask: Ask; readonly command: Command; readonly truth: Truth },
@@ -353,7 +353,7 @@ function checkRefusal(
   }
 }
 
-/** The answer of a flip, as the log says as of its position. */
+/** The answer to a flip, by the log as of its position. */
 function flipAnswer({ position, payload, stream }: RecordedEvent, truth: Truth): Record<string, unknown> {
   const flip = payload as CoinFlipped["payload"];
   return {

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 
-/** Players who are there from the beginning, and those who may come later. */
+/** Players registered from the beginning, and those who may come later. */
 export const FIRST_PLAYERS = 4;
 export const PLAYERS = 7;
-/** The player named an admin by the settings, and one granted the role before anybody acts. */
+/** The player named an admin by the settings, and one granted the role before the run. */
 export const LISTED_ADMIN = 3;
 export const GRANTED_ADMIN = 2;
-/** The command that gave it. */
+/** The command that granted it. */
 export const FIRST_GRANT = "cmd_first_grant";
 
 export const playerName = (player: number): string => `p_${player}`;
 
-/** How somebody sends a command. */
+/** How a command is sent. */
 export interface Sent {
   readonly player: number;
   readonly keyed: boolean;

@@ -37,7 +37,7 @@ import { playCommand } from "#service/features/responsible-play/commands.ts";
 import type { StoredLog } from "./database/stored-log.ts";
 import { mostly, PLAYERS, playerName, type Sent } from "./people.ts";
 
-/** Somebody sets, raises, confirms or keeps a limit, takes a break or shuts themselves out. */
+/** A player sets, raises, confirms or keeps a limit, takes a break or self-excludes. */
 export type PlayRuleAction =
   | (Sent & { readonly do: "set limit"; readonly limit: LimitName; readonly amount: bigint | null })
   | (Sent & { readonly do: "confirm raise"; readonly limit: LimitName })
@@ -56,13 +56,13 @@ export const isPlayRule = (action: { readonly do: string }): action is PlayRuleA
 
 const sent = { player: fc.nat(1), keyed: mostly(6), twice: mostly(3) };
 const limit = fc.constantFrom(...LIMITS.filter(({ kind }) => kind !== "deposit"));
-/** Such that some of the stakes of a simulation are below and some above, alone or together. */
+/** Chosen so that stakes of a simulation are below and above, alone or together. */
 const amount = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(1_000n, 5_000n, 40_000n, 120_000n) },
   { weight: 1, arbitrary: fc.constant(null) },
 );
 
-/** What people do about their own play. */
+/** Actions of players about their own play. */
 export const playRuleActions: fc.Arbitrary<PlayRuleAction> = fc.oneof(
   {
     weight: 12,
@@ -80,7 +80,7 @@ export const playRuleActions: fc.Arbitrary<PlayRuleAction> = fc.oneof(
   },
 );
 
-/** What somebody does as a command. */
+/** An action as a command. */
 export function playRuleSubmission(action: PlayRuleAction, origin: CommandOrigin): Submission {
   const playerId = playerName(action.player);
   if (action.do === "take break")
@@ -94,7 +94,7 @@ export function playRuleSubmission(action: PlayRuleAction, origin: CommandOrigin
   return playCommand(origin, playerId, (on) => decide(name, on));
 }
 
-/** What a rule may say to somebody who sets one. */
+/** Allowed refusals of a rule of one's own. */
 export const PLAY_RULE_REFUSALS: ReadonlySet<string> = new Set([
   "unknown_player",
   "no_limit",
@@ -104,7 +104,7 @@ export const PLAY_RULE_REFUSALS: ReadonlySet<string> = new Set([
   "only_longer",
   "version_conflict",
 ]);
-/** What a player's own rules may say to a stake. */
+/** Refusals of a stake by a player's own rules. */
 export const OWN_REFUSALS: ReadonlySet<string> = new Set(["limit_reached", "timed_out", "self_excluded"]);
 
 interface Staked {
@@ -114,7 +114,7 @@ interface Staked {
   paid: bigint;
 }
 
-/** One player's rules and stakes, by other means than their own fold: every sum is a recount. */
+/** One player's rules and stakes, independent of the fold: every sum is recounted. */
 class Rules {
   readonly #limits = new Map<string, bigint | null>();
   readonly #raises = new Map<string, { readonly amount: string | null; readonly from: number }>();
@@ -179,7 +179,7 @@ class Rules {
 
 const keyOf = ({ kind, window }: LimitName): string => `${kind} ${window}`;
 
-/** Every stake in a log was within the limits of its player as they stood, and made by nobody on a break. */
+/** Every stake in a log was within its player's limits at the time, and none was made during a break. */
 export function checkPlayRules(log: StoredLog): void {
   const players = new Map<string, Rules>();
   const of = (playerId: string): Rules => {

@@ -15,7 +15,7 @@ import { type UserGameAction, userGameActions } from "./user-games.ts";
 export const PROCESSES_MAX = 3;
 const FAULTS_MAX = 16;
 
-/** What somebody does with items, or in a coinflip with others. */
+/** An action with items, or in a coinflip with others. */
 export type GameAction =
   | {
       readonly do: "open";
@@ -34,7 +34,7 @@ export type GameAction =
       readonly player: number;
       readonly keyed: boolean;
       readonly twice: boolean;
-      /** How many games were asked for since the one that is meant. */
+      /** How many games were requested after the one meant. */
       readonly game: number;
       readonly copies: readonly number[];
     }
@@ -53,7 +53,7 @@ export type GameAction =
       readonly side: Side;
       readonly copies: readonly number[];
     }
-  /** The platform lists these copies at a player, and nobody else as far as it is known, or somebody else. */
+  /** The platform lists these copies in a player's inventory, and in no other, or in another one. */
   | {
       readonly do: "sync";
       readonly player: number;
@@ -71,7 +71,7 @@ export type GameAction =
       readonly value: bigint;
     };
 
-/** What somebody does. */
+/** An action. */
 export type Action =
   | GameAction
   | DepositReviewAction
@@ -88,38 +88,38 @@ export type Action =
       readonly twice: boolean;
     }
   | { readonly do: "rotate"; readonly player: number; readonly keyed: boolean; readonly twice: boolean }
-  /** Where it clashes, the database refuses the identity beside the event. */
+  /** If it clashes, the database refuses the identity beside the event. */
   | { readonly do: "register"; readonly player: number; readonly clashes: boolean }
   /** Sends an earlier command again. */
   | { readonly do: "again"; readonly which: number }
-  /** Sends something else under an earlier command's id. */
+  /** Sends another request under an earlier command's id. */
   | { readonly do: "conflict"; readonly which: number }
   /** Rounds are published and deadlines pass: waiting games end, at two processes at once. */
   | { readonly do: "settle" }
-  /** A day is over for games that wait for their rounds, which one process gives up while another has the round. */
+  /** A day is over for games that wait for their rounds: one process gives them up while another has the round. */
   | { readonly do: "give_up" }
   | { readonly do: "crash" }
   | { readonly do: "stop" };
 
-/** Those of them that make a command of somebody's. */
+/** The actions that make a command. */
 export type CommandAction = Extract<Action, { readonly player: number }>;
 
 export interface Step {
   /** Milliseconds since the step before. */
   readonly wait: number;
-  /** Which process is asked. */
+  /** The process asked. */
   readonly process: number;
   readonly action: Action;
 }
 
-/** A whole run: everything that happens follows from it. */
+/** A whole run, fully determined. */
 export interface Program {
-  /** Of latencies, seeds and whatever else is left to chance. */
+  /** The seed of latencies, server seeds and everything else left to chance. */
   readonly seed: number;
   readonly processes: number;
   /** Whether there are items, and games between players to end. */
   readonly withGames?: boolean;
-  /** Whether there are deposits besides, and admins who look after them. */
+  /** Whether there are deposits, and admins who handle them. */
   readonly withDepositReview?: boolean;
   readonly steps: readonly Step[];
   readonly faults: readonly Fault[];
@@ -133,7 +133,7 @@ const keyed = mostly(6);
 const twice = mostly(2);
 const stake = fc.oneof(
   { weight: 5, arbitrary: fc.bigInt({ min: 100n, max: 2_000n }) },
-  // More than half of what players begin with, and more than that: whether it is there depends on games before.
+  // More than half of the starting balance, and more than all of it: earlier games decide whether it is covered.
   { weight: 5, arbitrary: fc.bigInt({ min: 20_000n, max: 160_000n }) },
 );
 
@@ -164,11 +164,11 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: "stop" as const }) },
 );
 
-/** Games are joined that were opened lately. */
+/** Recently opened games are joined. */
 const GAMES = 3;
 const game = fc.nat(GAMES - 1);
 const sides = fc.constantFrom<Side>("rbx", "tix");
-/** Two who have all items to begin with, and now and then another. */
+/** Two who have all items at the start, and now and then another. */
 const collector = fc.oneof(
   { weight: 5, arbitrary: fc.nat(1) },
   { weight: 1, arbitrary: fc.nat(FIRST_PLAYERS - 1) },
@@ -237,7 +237,7 @@ const games = fc.oneof(
   { weight: 2, arbitrary: gamesWith(FIRST_COPIES, 1) },
   { weight: 2, arbitrary: userGameActions },
 );
-/** Those who deposit stake much of what they have: some of it is gone when a deposit is taken back. */
+/** Depositors stake much of what they have: some of it is gone when a deposit is reversed. */
 const spending = fc.record({
   do: fc.constant("flip" as const),
   player: fc.constantFrom(0, 0, 1),
@@ -271,17 +271,17 @@ function everything({
   return withMadeGames ? madeGames : withDepositReview ? depositReview : withGames ? games : actions;
 }
 
-/** How long programs are, and of what. */
+/** Length and ingredients of programs. */
 export interface Length {
   readonly least?: number;
   readonly most: number;
-  /** Whether people play for items and with each other as well. */
+  /** Whether people also play for items and with each other. */
   readonly withGames?: boolean;
-  /** Whether they deposit besides, and admins look after that. */
+  /** Whether they also deposit, and admins handle that. */
   readonly withDepositReview?: boolean;
-  /** Whether they play games that players made, and hardly anything else. */
+  /** Whether they mostly play player-made games. */
   readonly withMadeGames?: boolean;
-  /** Whether they limit their own play and take breaks besides. */
+  /** Whether they also limit their own play and take breaks. */
   readonly withLimits?: boolean;
 }
 

@@ -10,9 +10,9 @@ import type { Program } from "./program.ts";
 import { play } from "./run.ts";
 import type { Stage } from "./stage.ts";
 
-/** Server processes end a moment after they were asked to, in the middle of whatever they do then. */
+/** Server processes end a moment after the request, at any point of their work. */
 const KILL_WITHIN_MS = 5;
-/** Far more often than one look at the log can meet a connection that was just ended. */
+/** Far more retries than connections that could end during one look at the log. */
 const READS_MAX = 20;
 
 /** Plays a program on a real database. On PGlite, which has one user, it is played by one process. */
@@ -54,7 +54,7 @@ class RealStage implements Stage {
     return null;
   }
 
-  /** What is read while connections are being ended is read again. */
+  /** Retries reads while connections are being ended. */
   async log(): Promise<StoredLog> {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -76,7 +76,7 @@ class RealStage implements Stage {
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() ${whose}`,
       );
-      // It may be its own connection that is ended by another such question.
+      // Another such query may end its own connection.
       done.catch(() => {});
     }, this.dice.below(KILL_WITHIN_MS));
   }

@@ -15,14 +15,14 @@ import { FIRST_PLAYERS } from "./people.ts";
 import type { CommandAction, Program, Step } from "./program.ts";
 import type { ProcessDatabase, Stage } from "./stage.ts";
 
-/** Commands that are still open when the program is over are asked for this long. */
+/** Commands still open at the end of the program are retried for this long. */
 const CALM_MAX_MS = 60_000;
 const BANK_FUNDS = 100_000_000n;
-/** How long a process takes to come up again. */
+/** Duration of a process's restart. */
 const REBOOT_MS = 80;
 const ASK_AGAIN_MS = 100;
 const LOOK_MS = 20;
-/** How many recent errors are shown when a run does not end. */
+/** Recent errors shown when a run does not end. */
 const TROUBLES_TOLD = 20;
 
 /** A process: alive from its start until it dies or is stopped. */
@@ -31,11 +31,11 @@ interface Process {
   readonly writer: Writer;
   isUp: boolean;
   isStopping: boolean;
-  /** Those who wait for an answer and will not get one when it dies. */
+  /** Those whose answers will never come when it dies. */
   readonly callers: Set<() => void>;
 }
 
-/** Plays a program on a stage and gives what it left behind. */
+/** Plays a program on a stage and returns the results. */
 export const play = (program: Program, stage: Stage): Promise<History> => new Run(program, stage).play();
 
 class Run {
@@ -48,7 +48,7 @@ class Run {
   readonly #troubles: string[] = [];
   readonly #databases: ProcessDatabase[] = [];
   readonly #open = new Set<Promise<void>>();
-  /** Commands that are asked for until an answer is certain. */
+  /** Commands that are retried until an answer is certain. */
   readonly #uncertain = new Set<Command>();
   #moment = 0;
   /** The newest acknowledged position. */
@@ -126,21 +126,21 @@ class Run {
     } else this.#begins(action, at);
   }
 
-  /** A new command is sent, now and then to two processes at once. */
+  /** Sends a new command, now and then to two processes at once. */
   #begins(action: CommandAction, at: number): void {
     const { processes } = this.#program;
     const command = this.#commands.make(action);
     this.#send(command, at % processes);
-    // Only an id that came from outside may ever be sent twice.
+    // Only an id from outside may be sent twice.
     if ("twice" in action && action.twice && command.keyed) this.#send(command, (at + 1) % processes);
   }
 
-  /** Sends a command as a caller does, who asks again with the same key until an answer is certain. */
+  /** Sends a command as a caller does, who retries with the same key until an answer is certain. */
   #send(command: Command, process: number): void {
     this.#waitFor(this.#untilCertain(command, process));
   }
 
-  /** Has the run wait for something before it is over. */
+  /** Makes the run wait for a promise before it is over. */
   #waitFor(work: Promise<void>): void {
     const done = work.finally(() => this.#open.delete(done));
     this.#open.add(done);
@@ -192,7 +192,7 @@ class Run {
     return outcome;
   }
 
-  /** Starts a process and tries until it is up; a process that cannot start ends. */
+  /** Starts a process, retrying until it is up; one that cannot start ends. */
   async #boot(index: number): Promise<void> {
     for (;;) {
       const process = await this.#newProcess(index);
@@ -242,7 +242,7 @@ class Run {
     return process;
   }
 
-  /** A process dies at once, and another takes its place a little later. */
+  /** A process dies at once, and is replaced a little later. */
   #crash(index: number): void {
     const process = this.#processes[index];
     if (process === undefined || this.#isCalm) return;
@@ -254,7 +254,7 @@ class Run {
     }, REBOOT_MS);
   }
 
-  /** A process is stopped in order, and another takes its place. */
+  /** A process is stopped in order, and is replaced. */
   async #restart(index: number): Promise<void> {
     const process = this.#processes[index];
     if (process === undefined || !process.isUp || process.isStopping) return;
@@ -263,7 +263,7 @@ class Run {
     if (!process.db.isDead) await this.#boot(index);
   }
 
-  /** Games that are due by now are ended at two processes at once, which may die over it. */
+  /** Ends due games at two processes at once, which may die in the middle. */
   async #end(at: number, endsOf: (log: StoredLog) => Promise<Submission[]>): Promise<void> {
     const all = await endsOf(await this.#stage.log());
     for (const [n, end] of all.entries()) {
@@ -296,7 +296,7 @@ class Run {
     await this.#within(CALM_MAX_MS, "every process stops", () => stopped === this.#processes.length);
   }
 
-  /** Every command that was answered is sent again to a process that remembers nothing. */
+  /** Repeats every answered command at a process that remembers nothing. */
   async #askOnceMore(): Promise<void> {
     await this.#boot(0);
     const asked = this.#commands.all.filter((command) => command.keyed && commitsOf(command).length > 0);
@@ -333,7 +333,7 @@ class Run {
   }
 }
 
-/** A writer that recovers takes no command for a moment. It is asked this often. */
+/** Interval of retries while a writer recovers. */
 const ASKED_MAX = 20;
 
 async function untilTaken(writer: Writer, command: Submission): Promise<Outcome> {

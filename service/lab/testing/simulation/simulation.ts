@@ -11,10 +11,10 @@ import { play } from "./run.ts";
 import type { Stage } from "./stage.ts";
 import { inVirtualTime } from "./virtual-time.ts";
 
-/** Far more than any run needs, in its own time. */
+/** Far more than any run needs, in virtual time. */
 const RUN_MAX_MS = 600_000;
 
-/** What a simulation left behind, with the statements that were committed, in their order. */
+/** The results of a simulation, with the committed statements in order. */
 export interface SimulatedHistory extends History {
   readonly log: SimulatedLog;
   readonly appends: readonly Statement[];

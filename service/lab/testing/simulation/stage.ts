@@ -3,9 +3,9 @@ import type { FaultPlan } from "./database/faults.ts";
 import type { StoredLog } from "./database/stored-log.ts";
 import type { Dice } from "./dice.ts";
 
-/** The database as one process has it. */
+/** The database for one process. */
 export interface ProcessDatabase extends OpenDatabase {
-  /** Once true, nothing comes back from it any more. */
+  /** Once true, no more answers come back. */
   readonly isDead: boolean;
   /** Sessions that were opened and neither closed nor lost. */
   readonly openSessions: number;
@@ -17,9 +17,9 @@ export interface ProcessDatabase extends OpenDatabase {
 export interface Pace {
   /** How long faults continue after the last step. */
   readonly aftermath: number;
-  /** Longer than an orphaned statement may be under way. */
+  /** Longer than an orphaned statement may be in transit. */
   readonly orphans: number;
-  /** The longest a caller waits before asking again, whatever the answer. */
+  /** Longest pause before a caller retries. */
   readonly askAgain: number;
 }
 
@@ -30,11 +30,11 @@ export interface Stage {
   readonly pace: Pace;
   /** Kills a process by its number; set by the run that starts processes. */
   crash: (process: number) => void;
-  /** Ends the server processes of the writers, or all of them, where there are such. */
+  /** Ends the server processes of the writers, or all of them, if there are any. */
   readonly kill: ((what: "killed" | "away") => void) | null;
   open(process: number): Promise<ProcessDatabase>;
-  /** Where the head of the log is now; null where nobody can say without asking. */
+  /** The present head of the log; null if it cannot be told without asking. */
   position(): number | null;
-  /** What the log holds in the end. */
+  /** The final contents of the log. */
   log(): Promise<StoredLog>;
 }

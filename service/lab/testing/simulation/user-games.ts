@@ -18,12 +18,12 @@ import { changeCommand, claimCommand, createCommand } from "#service/features/us
 import type { StoredLog } from "./database/stored-log.ts";
 import { LISTED_ADMIN, mostly, PLAYERS, playerName, type Sent } from "./people.ts";
 
-/** Somebody makes a game, changes or plays one of somebody's, or claims what theirs have earned. */
+/** A player makes a game, changes or plays one, or claims a share. */
 export type UserGameAction =
   | (Sent & { readonly do: "make game"; readonly edge: number })
   | (Sent & {
       readonly do: "change game";
-      /** How many games were made since the one that is meant. */
+      /** How many games were made after the one meant. */
       readonly made: number;
       readonly changes: { readonly edge?: number; readonly isActive?: boolean };
     })
@@ -40,13 +40,13 @@ export const isUserGame = (action: { readonly do: string }): action is UserGameA
 
 const edge = fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.constantFrom(0, 1, 500, 5_000));
 const sent = { keyed: mostly(6), twice: mostly(2) };
-/** Two make games and play those of each other; now and then somebody else plays, staff among them. */
+/** Two make games and play each other's; now and then others play, staff among them. */
 const creator = fc.nat(1);
 const bettor = fc.oneof({ weight: 6, arbitrary: creator }, { weight: 1, arbitrary: fc.nat(PLAYERS - 1) });
-/** Games are played that were made lately. */
+/** Recently made games are played. */
 const made = fc.nat(2);
 
-/** What people do with games of their own. */
+/** Actions of players with games of their own. */
 export const userGameActions: fc.Arbitrary<UserGameAction> = fc.oneof(
   {
     weight: 2,
@@ -78,7 +78,7 @@ export const userGameActions: fc.Arbitrary<UserGameAction> = fc.oneof(
 
 const idOf = (n: number): string => `0193e3f0-0000-7000-9000-${String(n).padStart(12, "0")}`;
 
-/** What somebody does as a command. @param games how many were made before */
+/** An action as a command. @param games how many were made before */
 export function userGameSubmission(action: UserGameAction, origin: CommandOrigin, games: number): Submission {
   const playerId = playerName(action.player);
   if (action.do === "claim share") return claimCommand(origin, playerId);
@@ -97,7 +97,7 @@ export function userGameSubmission(action: UserGameAction, origin: CommandOrigin
 
 const NO_CHAINS = { rows: [], freshChain: () => assert.fail("a coinflip has no hash chain") };
 
-/** What a rule may say to somebody who makes or plays such games. */
+/** Allowed refusals of making or playing such games. */
 export const USER_GAME_REFUSALS: ReadonlySet<string> = new Set([
   "unknown_player",
   "unknown_game",
@@ -120,12 +120,12 @@ interface Made {
   readonly isActive: boolean;
 }
 
-/** What is known of the games of a log, by other means than its own folds. */
+/** The games of a log, independent of the folds. */
 class MadeGames {
   readonly #games = new Map<string, Made>();
-  /** Of each game and currency: stakes times edges, and what its creator was paid for them. */
+  /** For each game and currency: stakes times edges, and its creator's earnings. */
   readonly #tables = new Map<string, { exact: bigint; paid: bigint }>();
-  /** What each creator has yet to claim of each currency. */
+  /** Each creator's unclaimed share of each currency. */
   readonly #unclaimed = new Map<string, bigint>();
 
   follow(event: RecordedEvent): void {
@@ -174,7 +174,7 @@ class MadeGames {
     }
   }
 
-  /** What is left at the end is what the accounts hold. */
+  /** The final remainders equal the accounts. */
   checkAccounts(log: StoredLog): void {
     for (const [key, amount] of this.#unclaimed) {
       const [creatorId, side = ""] = key.split(" ");
@@ -185,8 +185,8 @@ class MadeGames {
 }
 
 /**
- * Every flip goes by the version of its place, is nobody's of their own game, and pays by the rules; every creator was
- * paid floor(volume x edge) after each of them, and claimed it once.
+ * Every flip uses the terms of its place in the log, is not its creator's own, and pays by the rules; every creator has
+ * floor(volume x edge) after each of them, and claims it once.
  */
 export function checkUserGames(log: StoredLog): void {
   const games = new MadeGames();

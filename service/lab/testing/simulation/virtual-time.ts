@@ -3,9 +3,9 @@ export const BEGINS_AT = Date.parse("2026-01-01T00:00:00.000Z");
 
 interface Timer {
   at: number;
-  /** Of two that are due at once the older goes first. */
+  /** Of two timers due at once the older goes first. */
   readonly order: number;
-  /** Milliseconds after which it is due again; null when it is due once. */
+  /** Interval in milliseconds; null for a single run. */
   readonly every: number | null;
   readonly work: () => void;
 }
@@ -13,12 +13,12 @@ interface Timer {
 type Callback = (...values: readonly unknown[]) => void;
 
 const real = { setImmediate, now: Date.now, performanceNow: performance.now };
-/** Until everything that needs no time has been done. */
+/** Waits until everything that needs no time is done. */
 const settled = (): Promise<void> => new Promise((resolve) => real.setImmediate(resolve));
 
 /**
- * Runs work in a time of its own, which goes on from timer to timer as soon as nothing else is left to do. Nothing in
- * it waits for real, and the same work happens in the same order each time.
+ * Runs work in virtual time, which advances from timer to timer as soon as nothing else is left to do. Nothing waits
+ * for real, and the same work happens in the same order each time.
  * @throws when the work is not done after `limitMs` of that time
  */
 export async function inVirtualTime<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
@@ -65,7 +65,7 @@ class VirtualTime {
     timer.work();
   }
 
-  /** Timers are few: looking for the place from the end is quickest. */
+  /** Timers are few: searching the place from the end is quickest. */
   #put(timer: Timer, instead?: Timer): Timer {
     const kept = instead === undefined ? timer : Object.assign(instead, timer);
     let place = this.#timers.length;
@@ -87,7 +87,7 @@ class VirtualTime {
     return Object.assign(timer, { unref: () => timer, ref: () => timer, hasRef: () => true });
   }
 
-  /** Puts this time in the place of the real one. @returns what gives the real one back */
+  /** Replaces the real time with this one. @returns restores the real one */
   replaceTimers(): () => void {
     if (Date.now !== real.now) throw new Error("One simulation at a time: it replaces the time of all");
     const drop = (timer: unknown) => this.#drop(timer);

@@ -17,7 +17,7 @@ export const BTCPAY_ACCOUNT = {
   storeId: "FlorinStore",
   webhookSecret: "florin-btcpay-secret",
 };
-/** The settings of a shop that pays at the sandbox. */
+/** The settings of a shop that uses the sandbox. */
 export const SANDBOX_PAYMENTS = {
   stripe: { origin: `${PAYMENTS_ORIGIN}/stripe`, ...STRIPE_ACCOUNT },
   paypal: { origin: `${PAYMENTS_ORIGIN}/paypal`, ...PAYPAL_ACCOUNT },
@@ -28,19 +28,19 @@ export const SANDBOX_PAYMENTS = {
 export interface DrivenPayments {
   readonly sandbox: PaymentSandbox;
   readonly clock: { now: number };
-  /** `fetch` that reaches the sandbox and nothing else; an answer that is lost rejects. */
+  /** `fetch` that reaches only the sandbox; a lost answer rejects. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** The same as providers reach it, who never wait. */
+  /** The same for provider clients, without waiting. */
   readonly wire: ProviderWire;
-  /** A payment by our id, the first of all unless told otherwise. @throws Error without one */
+  /** A payment by our id, by default the first of all. @throws Error without one */
   payment(paymentId?: string): BookedPayment;
-  /** What was posted as a webhook so far. */
+  /** Webhooks posted so far. */
   readonly posted: { readonly url: string; readonly headers: Headers; readonly body: string }[];
-  /** Does on the page of a checkout what a person may. @returns the answer, which leads on or back */
+  /** Does a person's action on the page of a checkout. @returns the answer, which leads on or back */
   choose(checkout: string, action: string): Promise<Response>;
 }
 
-/** What a shop asks a provider for. */
+/** An order to a provider. */
 export const sandboxOrder = (now: number, change: Partial<PaymentOrder> = {}): PaymentOrder => ({
   paymentId: "pay_1",
   method: "stripe",
@@ -52,7 +52,7 @@ export const sandboxOrder = (now: number, change: Partial<PaymentOrder> = {}): P
   ...change,
 });
 
-/** The way to a sandbox whose dollars are euros. */
+/** Reaches a sandbox whose dollars are euros. */
 export const inEuros = ({ wire }: DrivenPayments): ProviderWire => ({
   ...wire,
   fetch: async (url, init) => {
@@ -61,7 +61,7 @@ export const inEuros = ({ wire }: DrivenPayments): ProviderWire => ({
   },
 });
 
-/** What buyers can do on the page of a checkout, and what a payment of 19.99 is at first after it at any provider. */
+/** The buyers' actions on a checkout's page, and the state of a payment of 19.99 right after each, at any provider. */
 export const AT_FIRST = [
   ["slowly", "processing", 0n],
   ["late", "expired", 0n],
@@ -71,7 +71,7 @@ export const AT_FIRST = [
   ["cancel", "open", 0n],
 ] as const;
 
-/** What a provider says of webhooks that were posted. */
+/** The contents of posted webhooks as a provider reads them. */
 export async function hintsOf(
   { sandbox, posted }: DrivenPayments,
   provider: PaymentProvider,
@@ -80,7 +80,7 @@ export async function hintsOf(
   return Promise.all(posted.map(({ headers, body }) => provider.hint({ headers, raw: Buffer.from(body) })));
 }
 
-/** @param post takes webhooks, which are otherwise only noted */
+/** @param post receives webhooks, which are otherwise only recorded */
 export function drivePayments(
   clock: { now: number },
   post: (url: string, init: RequestInit) => Promise<Response> = async () =>

@@ -1,6 +1,6 @@
 import type { Fetch } from "#service/integrations/platform/bounded-fetch.ts";
 
-/** Answers of the platform in the shapes that its documents and its own pages show, with names of people changed. */
+/** Answers of the platform in the forms of its documents and pages, with names of people changed. */
 const RECORDED: { readonly [address: string]: object } = {
   "apis.roblox.com/cloud/v2/users/1001/inventory-items": {
     inventoryItems: [
@@ -89,7 +89,7 @@ function collectible(assetId: number, name: string, serialNumber: number | null)
   };
 }
 
-/** The platform as it was recorded, by host and path; what was not recorded it does not know. */
+/** The recorded platform, by host and path; anything else is unknown. */
 export function recordedPlatform(): Fetch {
   return async (text) => {
     const url = new URL(text);

@@ -5,10 +5,10 @@ import { createSandbox, type SandboxApp } from "#service/integrations/platform/s
 export const ORIGIN = "http://127.0.0.1:3001";
 export const ISSUER = `${ORIGIN}/oauth/`;
 export const REDIRECT_URI = "http://localhost:3000/api/callback";
-/** With characters that forms and headers write differently. */
+/** With characters that forms and headers encode differently. */
 export const SECRET = "s3cret:&%";
 export const VERIFIER = "v".repeat(43);
-/** Where a driver's clock begins, in milliseconds since 1970. */
+/** Start of a driver's clock, in milliseconds since 1970. */
 export const START = 1_800_000_000_000;
 
 export type Params = Record<string, string>;
@@ -16,7 +16,7 @@ export type Params = Record<string, string>;
 type Changes = Record<string, string | undefined>;
 export type Body = Record<string, unknown>;
 
-/** A sandbox in memory with everything a client and a browser do to it. */
+/** A sandbox in memory, with all actions of a client and a browser. */
 export interface SandboxDriver {
   readonly sandbox: SandboxApp;
   readonly clock: { now: number };
@@ -24,10 +24,10 @@ export interface SandboxDriver {
   readonly slept: number[];
   get(path: string, headers?: Params): Promise<Response>;
   post(path: string, form: Params, headers?: Params): Promise<Response>;
-  /** A post that says which client it comes from. */
+  /** A post that identifies its client. */
   clientPost(path: string, form: Params): Promise<Response>;
   authorize(changes?: Changes): Promise<Response>;
-  /** Sends the sign-in page. */
+  /** Submits the sign-in page. */
   choose(form: Params): Promise<Response>;
   codeFor(username: string, changes?: Changes): Promise<string>;
   redeemCode(code: string, changes?: Params): Promise<Response>;
@@ -47,7 +47,7 @@ const usual: Params = {
   code_challenge_method: "S256",
 };
 
-/** Makes a sandbox with a clock that stands still and slow answers that do not wait. */
+/** Creates a sandbox with a clock that stands still and slow answers that do not wait. */
 export function driveSandbox(): SandboxDriver {
   const clock = { now: START };
   const slept: number[] = [];
@@ -98,7 +98,7 @@ export function driveSandbox(): SandboxDriver {
   return driver;
 }
 
-/** Where an answer sends the browser. */
+/** The address of a redirect. */
 export function location(response: Response): URL {
   return new URL(response.headers.get("Location") ?? "missing:");
 }

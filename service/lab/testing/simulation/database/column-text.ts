@@ -1,8 +1,8 @@
 import { HASH_BYTES } from "#domain/ledger/block.ts";
 
 /**
- * Reads the text of a PostgreSQL array of one dimension, which is how the event store sends its columns.
- * @throws when it is not one
+ * Parses the text of a one-dimensional PostgreSQL array, the form in which the event store sends its columns.
+ * @throws on any other text
  * @example readArrayText('{"a",NULL,"b\\""}') // ["a", null, 'b"']
  */
 export function readArrayText(text: string): (string | null)[] {
@@ -44,16 +44,16 @@ export function readTexts(text: unknown): string[] {
   });
 }
 
-/** Reads an array of whole numbers that are safe. */
+/** Parses an array of safe whole numbers. */
 export const readNumbers = (text: unknown): number[] => readTexts(text).map(Number);
 
-/** Reads an array of whole numbers of any size. */
+/** Parses an array of whole numbers of any size. */
 export const readBigints = (text: unknown): bigint[] => readTexts(text).map(BigInt);
 
-/** Reads lines as `string_to_array` does: of an empty text there are none. */
+/** Splits lines as `string_to_array` does: an empty text has none. */
 export const readLines = (text: unknown): string[] => (text === "" ? [] : (text as string).split("\n"));
 
-/** Reads hashes that stand end to end. */
+/** Splits concatenated hashes. */
 export function readHashes(bytes: unknown): Uint8Array[] {
   const whole = bytes as Uint8Array;
   const hashes: Uint8Array[] = [];

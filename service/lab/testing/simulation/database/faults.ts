@@ -1,28 +1,28 @@
 import type { Statement } from "#projections/kernel/sql.ts";
 
-/** What may go wrong with one exchange between a process and the database. */
+/** A fault of one exchange between a process and the database. */
 export const FAULT_KINDS = [
   /** The connection is cut before the statement arrives. */
   "lost before",
   /** It is cut after the commit; the reply is lost. */
   "lost after",
-  /** It is cut while the statement is on its way, and the statement is carried out later. */
+  /** It is cut while the statement is in transit, which is carried out later. */
   "orphaned",
   /** The server process is ended in the middle of the statement. */
   "killed",
-  /** No reply ever comes, whether the statement was carried out or not. */
+  /** No reply ever comes, whether or not the statement was carried out. */
   "silent",
-  /** The statement takes long to arrive. */
+  /** The statement is delayed. */
   "slow",
-  /** The reply does. */
+  /** The reply is delayed. */
   "slow reply",
-  /** The process dies; what it has sent arrives or not. */
+  /** The process dies; its last messages may arrive. */
   "crash",
   /** The database restarts and is away for a while. */
   "away",
   /**
-   * The statement is refused with an SQLSTATE and undone: a unique key, disk full, cancelled, connection
-   * failure, deadlock.
+   * The statement is refused with an SQLSTATE and rolled back: a unique key, disk full, cancelled, connection failure,
+   * deadlock.
    */
   "23505",
   "53100",
@@ -34,10 +34,10 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   readonly process: number;
-  /** Which exchange of the process it meets, counted from the moment faults begin. */
+  /** The number of the affected exchange of the process, counted from the moment faults begin. */
   readonly at: number;
   readonly kind: FaultKind;
-  /** How long what takes long takes. */
+  /** Duration of a delay. */
   readonly ms: number;
 }
 
@@ -46,7 +46,7 @@ export class FaultPlan {
   readonly #faults: readonly Fault[];
   readonly #exchanges = new Map<number, number>();
   #isOn = false;
-  /** How many of them happened. */
+  /** How many of them have happened. */
   met = 0;
 
   constructor(faults: readonly Fault[]) {
@@ -70,11 +70,11 @@ export class FaultPlan {
   }
 }
 
-/** Whether a statement appends to the log, in time or whenever it may be. */
+/** Whether a statement appends to the log, with or without a deadline. */
 export const isAppend = (statement: Statement | null | undefined): boolean =>
   statement?.name?.startsWith("append") === true;
 
-/** The SQLSTATE of a fault that is one; only what appends can break a constraint. */
+/** The SQLSTATE of a refusal; only appends can break a constraint. */
 export function sqlStateOf(kind: FaultKind, appends: boolean): string | null {
   if (!/^[0-9]/.test(kind)) return null;
   return kind.startsWith("23") && !appends ? "40001" : kind;

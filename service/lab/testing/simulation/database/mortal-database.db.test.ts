@@ -5,12 +5,12 @@ import { Dice } from "#service/lab/testing/simulation/dice.ts";
 import { FaultPlan } from "./faults.ts";
 import { MortalDatabase } from "./mortal-database.ts";
 
-/** Far longer than a test: nobody else takes an idle transaction away. */
+/** Far longer than a test: no timeout ends an idle transaction. */
 const TIMEOUTS = { ...SESSION_TIMEOUTS, idleInTransactionTimeoutMs: 600_000 };
 const lockHead = { text: "select position from log_heads where log_id = 1 for update" };
 
 describeEachEngine("a process of a random world that dies in the middle of a turn", (engine) => {
-  it("hears nothing of it, and lets go of the head", async () => {
+  it("gets no answer, and releases the head", async () => {
     const db = await engine.fresh();
     const stage = { dice: new Dice(1), faults: new FaultPlan([]), crash: () => {}, kill: null };
     const mortal = new MortalDatabase(db, stage, 0);

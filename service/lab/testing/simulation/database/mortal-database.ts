@@ -7,7 +7,7 @@ import { type Fault, type FaultKind, isAppend, sqlStateOf } from "./faults.ts";
 import { SqlError } from "./simulated-log.ts";
 import { connectionLost, sleep } from "./simulated-server.ts";
 
-/** What takes long in a simulation takes at most this long on a real clock. */
+/** Longest delay of a simulation on a real clock. */
 const SLOW_MAX_MS = 40;
 const ARRIVES_PERCENT = 50;
 
@@ -17,7 +17,7 @@ const slow = ({ ms }: Fault): Promise<void> => sleep(Math.min(ms, SLOW_MAX_MS));
 /** The part of a stage that affects a database. */
 type Fate = Pick<Stage, "dice" | "faults" | "crash" | "kill">;
 
-/** A real database as one process has it, which can die, and lose its connections and replies. */
+/** A real database for one process, which can die, and lose its connections and replies. */
 export class MortalDatabase implements ProcessDatabase {
   readonly engine: "postgres" | "pglite";
   readonly #db: OpenDatabase;
@@ -46,7 +46,7 @@ export class MortalDatabase implements ProcessDatabase {
     for (const session of this.#sessions) session.lose();
   }
 
-  /** Applies the next exchange's fault, and returns what is left of it. */
+  /** Applies the next exchange's fault, and returns the rest of it. */
   async meet(appends: boolean): Promise<Fault | null> {
     const fault = this.#stage.faults.next(this.#process);
     if (fault === null) return null;
@@ -117,20 +117,20 @@ const isLostAfter = (kind: FaultKind): boolean =>
 
 interface Surroundings {
   readonly owner: MortalDatabase;
-  /** Whether something that was on its way when the connection was lost arrives. */
+  /** Whether a message in transit arrives after the connection was lost. */
   arrives(): boolean;
 }
 
-/** A real session that can be lost on one side alone: what was sent goes on at the server. */
+/** A real session that can be lost on one side alone: the server carries on with what it received. */
 class MortalSession implements AppendSession {
   readonly depth: number;
   readonly #session: AppendSession;
   readonly #owner: MortalDatabase;
   readonly #arrives: () => boolean;
   readonly #waiting = new Set<(error: Error) => void>();
-  /** Statements inside a turn: they fail with the connection, so that the server takes the turn back. */
+  /** Statements inside a turn: they fail with the connection, so that the server rolls the turn back. */
   readonly #inTurn = new Set<(error: Error) => void>();
-  /** What the server is still doing. */
+  /** The server's pending work. */
   readonly #underWay = new Set<Promise<unknown>>();
   #lostWith: Error | null = null;
   #onLost: ((error: Error) => void)[] = [];
@@ -225,7 +225,7 @@ class MortalSession implements AppendSession {
     if (this.#lostWith === null) await this.#end();
   }
 
-  /** The connection is gone as far as the process can tell. */
+  /** The connection is lost from the process's point of view. */
   lose(): void {
     if (this.#lostWith !== null) return;
     const error = connectionLost();
@@ -240,7 +240,7 @@ class MortalSession implements AppendSession {
   }
 
   async #end(): Promise<void> {
-    // What is sent a little later by an orphan still needs the connection.
+    // A delayed message of an orphan still needs the connection.
     await sleep(2 * SLOW_MAX_MS * Number(this.#lostWith !== null));
     while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay]);
     await this.#session.close();
@@ -252,7 +252,7 @@ class MortalSession implements AppendSession {
     return done;
   }
 
-  /** What a statement inside a turn gives, or that the connection was lost first: so ends a dead process's turn too. */
+  /** The result of a statement inside a turn, or its connection's loss: this also ends a dead process's turn. */
   #unlessCut<T>(answer: Promise<T>): Promise<T> {
     if (this.#lostWith !== null) {
       answer.catch(() => {});
@@ -264,7 +264,7 @@ class MortalSession implements AppendSession {
     });
   }
 
-  /** An answer, or that the connection was lost first; that is said once the work of a turn is over, and not before. */
+  /** The result of a turn, or its connection's loss, which is reported only after the work of the turn has ended. */
   #unlessLost<T>(answer: Promise<T>, working = (): Promise<unknown> => Promise.resolve()): Promise<T> {
     if (this.#lostWith !== null) {
       answer.catch(() => {});

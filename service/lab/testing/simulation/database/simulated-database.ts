@@ -8,7 +8,7 @@ import { runQuery } from "./simulated-queries.ts";
 import { connectionLost, type SimulatedServer, sleep } from "./simulated-server.ts";
 import { type SessionOwner, SimulatedSession } from "./simulated-session.ts";
 
-/** Notifications are hints: this percentage is lost. */
+/** Percentage of lost notifications, which are hints only. */
 const NOTIFICATION_LOST_PERCENT = 60;
 /** How long a reader waits for an answer that does not come. */
 const READ_TIMEOUT_MS = 2_000;
@@ -17,7 +17,7 @@ const refusedConnection = (): Error =>
   Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 const forever = (): Promise<never> => new Promise(() => {});
 
-/** The database as one process has it. Once that process is dead, nothing comes back from it. */
+/** The database for one process. Once that process is dead, it gets no more answers. */
 export class SimulatedDatabase implements ProcessDatabase, SessionOwner {
   readonly engine = "postgres";
   readonly process: number;
@@ -100,7 +100,7 @@ export class SimulatedDatabase implements ProcessDatabase, SessionOwner {
 
   async close(): Promise<void> {}
 
-  /** Of no account for faults: it is lost anyway, often. */
+  /** No faults needed: notifications are often lost anyway. */
   async #announce<R extends Row>({ values = [] }: Statement): Promise<readonly R[]> {
     await sleep(this.#server.latency());
     if (this.#isDead || this.#server.isAway) throw refusedConnection();

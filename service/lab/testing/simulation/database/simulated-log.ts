@@ -18,7 +18,7 @@ import {
   type StoredSnapshot,
 } from "./stored-log.ts";
 
-/** An error as the database gives it. */
+/** An error in the form of the database. */
 export class SqlError extends Error {
   override readonly name = "SqlError";
   readonly code: string;
@@ -39,7 +39,7 @@ interface OpenedHolding {
   readonly amount: bigint;
 }
 
-/** The rows that one append statement brings, as they are read from its parameters. */
+/** The rows of one append statement, parsed from its parameters. */
 export interface AppendRows {
   readonly from: Pick<HeadState, "position" | "hash">;
   readonly head: HeadState;
@@ -51,7 +51,7 @@ export interface AppendRows {
   readonly commands: readonly (readonly [string, StoredCommand])[];
   readonly seeds: readonly StoredSeed[];
   readonly identities: readonly { readonly player_id: string; readonly platform_id: string }[];
-  /** It is written before this instant in milliseconds, or not at all; null where that does not matter. */
+  /** Deadline in milliseconds; null without one. */
   readonly validBefore: number | null;
 }
 
@@ -63,15 +63,15 @@ function push(lists: Map<string, StoredEvent[]>, name: string, event: StoredEven
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.from(a).equals(b);
 
-/** How many columns every append has. */
+/** Number of columns of every append. */
 const COLUMNS = 22;
 const OPENED_COLUMNS = 4;
 
-/** How many columns each part has that only some batches bring. */
+/** Number of columns of each optional part. */
 const columnsOf = (part: (typeof APPEND_PARTS)[number]): number =>
   part === "opened" ? OPENED_COLUMNS : part === "beside" ? sideTables.length : 1;
 
-/** The columns of the parts that a statement has, as its name says. @throws Error when it has others */
+/** The columns of a statement's optional parts, by its name. @throws Error when it has others */
 function partsOf(name: string, columns: readonly SqlValue[]): Parts<readonly SqlValue[]> {
   const has = new Set(name.split("_"));
   let next = 0;
@@ -84,13 +84,13 @@ function partsOf(name: string, columns: readonly SqlValue[]): Parts<readonly Sql
   return { opened, beside, shared, timed };
 }
 
-/** The rows that a batch brings for a side table. */
+/** The rows of a batch for a side table. */
 function sideRowsOf(columns: readonly SqlValue[] | null, table: string): unknown {
   const index = sideTables.findIndex(({ name }) => name === table);
   return columns === null ? [] : JSON.parse(columns[index] as string);
 }
 
-/** Reads the parameters of the append statement, in its own order. */
+/** Parses the parameters of the append statement, in their order. */
 export function appendRowsOf({ name = "", values = [] }: Statement): AppendRows {
   const [log, start, position, block, hash, recordedAt, previous, root, ...columns] = values;
   if (log !== LOG_ID || columns.length < COLUMNS)
@@ -201,7 +201,7 @@ function commandsOf([ids, hashes, positions, answers]: readonly SqlValue[]): App
   ]);
 }
 
-/** Everything that is committed, and the constraints of the tables. What is under way is elsewhere. */
+/** The committed data, and the constraints of the tables. Pending appends are elsewhere. */
 export class SimulatedLog implements StoredLog {
   head: HeadState = { position: 0, block: 0, hash: new Uint8Array(32), recordedAt: 0 };
   readonly events: StoredEvent[] = [];
@@ -212,7 +212,7 @@ export class SimulatedLog implements StoredLog {
   readonly seeds = new Map<string, StoredSeed>();
   readonly snapshots = new Map<string, StoredSnapshot>();
   readonly #streams = new Map<string, StoredEvent[]>();
-  /** By stream, the events of other streams that are folded into it. */
+  /** Events of other streams that are folded into a stream, by stream. */
   readonly #further = new Map<string, StoredEvent[]>();
   readonly #platformIds = new Set<string>();
   readonly #opened = new Map<string, OpenedHolding>();
@@ -229,7 +229,7 @@ export class SimulatedLog implements StoredLog {
     return this.#streams.get(name) ?? [];
   }
 
-  /** What a stream is folded from behind a version of its own and a position, in the order of the log. */
+  /** The events to fold after a stream's own version and a position, in log order. */
   folded(
     name: string,
     after: { readonly version: number; readonly position: number },
@@ -239,12 +239,12 @@ export class SimulatedLog implements StoredLog {
     return [...own, ...further].sort((a, b) => Number(a.position - b.position));
   }
 
-  /** Whether the head is where a statement says it saw it. */
+  /** Whether the head is where a statement saw it. */
   isAt({ position, hash }: Pick<HeadState, "position" | "hash">): boolean {
     return this.head.position === position && sameBytes(this.head.hash, hash);
   }
 
-  /** What the tables' constraints say to rows that are about to be written. @throws SqlError */
+  /** Checks new rows against the tables' constraints. @throws SqlError */
   check(rows: AppendRows): void {
     if (rows.validBefore !== null && Date.now() >= rows.validBefore)
       throw new SqlError("22012", "division by zero");
@@ -270,7 +270,7 @@ export class SimulatedLog implements StoredLog {
     this.#checkHoldings(rows);
   }
 
-  /** The service numbers holdings itself: here nothing is taken that does not follow from the log. */
+  /** The service numbers holdings itself: only numbers that follow from the log are accepted. */
   #checkHoldings({ opened, holdings, entries }: AppendRows): void {
     for (const { account, asset, number } of opened) {
       if (this.numberOf(account, asset) !== null)
@@ -297,7 +297,7 @@ export class SimulatedLog implements StoredLog {
     return known;
   }
 
-  /** Commits rows that were checked while the head was held. */
+  /** Commits rows that were checked while the head was locked. */
   commit(rows: AppendRows): void {
     this.head = rows.head;
     this.blocks.push(rows.block);

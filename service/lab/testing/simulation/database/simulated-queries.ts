@@ -22,7 +22,7 @@ const after = (log: SimulatedLog, position: SqlValue | undefined, limit: number)
 
 const NO_EVENT: Row = { position: null, stream: null };
 
-/** What each statement of the event store that only reads (and the one that keeps snapshots) does, by its name. */
+/** The event store's read-only statements, and the one that stores snapshots, by name. */
 const queries: { readonly [name: string]: Query } = {
   read_head: (log) => [headRow(log)],
   lock_head: (log, [, position]) => [{ ...headRow(log), ...knownHash(log, position) }],
@@ -110,10 +110,10 @@ function saveSnapshots(log: SimulatedLog, [, ...columns]: readonly SqlValue[]): 
 /** Statements whose first parameter is the log. */
 const WITHOUT_LOG = new Set(["load_seeds", "look_up_commands"]);
 
-/** The one statement that has no name, so that its plan is not kept. */
+/** The one statement without a name, so that its plan is not kept. */
 const UNNAMED = "load_streams";
 
-/** Runs a statement on what is committed now. @throws on one that the simulation does not know */
+/** Runs a statement on the committed data. @throws on one that the simulation does not know */
 export function runQuery(log: SimulatedLog, statement: Statement): readonly Row[] {
   const { name = UNNAMED, text, values = [] } = statement;
   const query = Object.hasOwn(queries, name) ? queries[name] : undefined;

@@ -4,10 +4,10 @@ import { type FaultPlan, isAppend } from "./faults.ts";
 import { type AppendRows, appendRowsOf, SimulatedLog, SqlError } from "./simulated-log.ts";
 import { runQuery } from "./simulated-queries.ts";
 
-/** The server's own limits, as the writer asks for them. */
+/** The server's time limits, as the writer sets them. */
 const LOCK_TIMEOUT_MS = 1_000;
 const IDLE_IN_TRANSACTION_MS = 500;
-/** How long a commit takes at most. */
+/** Longest duration of a commit. */
 const FLUSH_MS = 4;
 const LATENCY_MS = 3;
 /** The percentage of exchanges that take much longer. */
@@ -17,7 +17,7 @@ const LONG_MS = 60;
 /** Waits in the simulation's time. */
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What is said to a client whose server process is gone. */
+/** The error of a client whose server process has ended. */
 export const connectionLost = (): Error => new Error("Connection terminated unexpectedly");
 
 /** An append that is checked and not yet committed. */
@@ -28,7 +28,7 @@ interface PendingAppend {
 
 const END_OF_TIME = Date.UTC(9999, 0);
 
-/** A statement that was carried out in time, for another database to carry out later. */
+/** A committed statement, to be replayed on another database. */
 const whenever = (statement: Statement): Statement =>
   statement.name?.endsWith("_timed")
     ? { ...statement, values: [...(statement.values ?? []).slice(0, -1), END_OF_TIME] }
@@ -57,12 +57,12 @@ export class SimulatedServer {
     return Date.now() < this.#awayUntil;
   }
 
-  /** How long a message takes this time. */
+  /** The random transit time of a message. */
   latency(): number {
     return this.dice.percent(LONG_PERCENT) ? this.dice.below(LONG_MS) : this.dice.below(LATENCY_MS);
   }
 
-  /** Ends every server process; nobody can connect for a while. */
+  /** Ends every server process; connections are refused for a while. */
   restart(awayMs: number): void {
     this.#awayUntil = Date.now() + awayMs;
     for (const backend of [...this.backends]) backend.kill();
@@ -104,7 +104,7 @@ export class HeadLock {
     });
   }
 
-  /** Gives the lock back, or stops waiting for it. */
+  /** Releases the lock, or stops waiting for it. */
   letGo(backend: Backend): void {
     this.#refuse(backend, connectionLost());
     if (this.#holder !== backend) return;
@@ -121,7 +121,7 @@ export class HeadLock {
   }
 }
 
-/** The server process of one session. It does one thing after the other. */
+/** The server process of one session. It handles one message after the other. */
 export class Backend {
   readonly #server: SimulatedServer;
   readonly #onKilled: () => void;
@@ -140,7 +140,7 @@ export class Backend {
     return this.#isKilled;
   }
 
-  /** Ends the process: what it had not committed never was. */
+  /** Ends the process: uncommitted work is lost. */
   kill(): void {
     if (this.#isKilled) return;
     this.#isKilled = true;
@@ -156,11 +156,11 @@ export class Backend {
     if (!isAppend(statement)) return runQuery(this.#server.tables, statement);
     const rows = appendRowsOf(statement);
     const { tables: log, lock } = this.#server;
-    // The statement's snapshot does not show the head where it should be: nothing to wait for.
+    // The statement's snapshot shows the head elsewhere: nothing to wait for.
     if (!log.isAt(rows.from)) return [];
     try {
       await lock.take(this);
-      // It waited: the newest row counts.
+      // It waited for the lock: the newest row counts.
       if (!log.isAt(rows.from)) return [];
       log.check(rows);
       await this.#flush();
@@ -176,7 +176,7 @@ export class Backend {
     this.#inTransaction = true;
   }
 
-  /** Runs a statement within the transaction; nobody sees what it writes before the commit. */
+  /** Runs a statement within the transaction; its writes are invisible before the commit. */
   async inside(statement: Statement): Promise<readonly Row[]> {
     this.#demandAlive();
     this.#wake();
@@ -205,7 +205,7 @@ export class Backend {
     this.#server.lock.letGo(this);
   }
 
-  /** Waits for the client; not for ever while a transaction is open. */
+  /** Waits for the client; with a timeout while a transaction is open. */
   idle(): void {
     this.#wake();
     if (this.#inTransaction && !this.#isKilled)

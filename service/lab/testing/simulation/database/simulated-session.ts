@@ -8,10 +8,10 @@ import { Backend, connectionLost, type SimulatedServer, sleep } from "./simulate
 const QUERY_TIMEOUT_MS = 4_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 const CLOSE_LOOK_MS = 5;
-/** Messages that are on their way when a connection is cut arrive this often in a hundred. */
+/** Percentage of messages in transit that arrive after a cut. */
 const ARRIVES_PERCENT = 50;
 
-/** One message to the server and what comes back. */
+/** One message to the server and its answer. */
 interface Exchange {
   /** Whether it appends: nothing else can break a constraint. */
   readonly appends: boolean;
@@ -25,7 +25,7 @@ interface Exchange {
   isAnswered: boolean;
 }
 
-/** The process on whose side a session is. */
+/** The process that owns a session. */
 export interface SessionOwner {
   readonly process: number;
   readonly isDead: boolean;
@@ -112,7 +112,7 @@ export class SimulatedSession implements AppendSession {
     this.cut();
   }
 
-  /** The connection is gone. What was on its way to the server may still arrive there, in order. */
+  /** The connection is lost. Messages in transit may still arrive, in order. */
   cut(): void {
     if (this.#lostWith !== null) return;
     const error = connectionLost();
@@ -123,7 +123,7 @@ export class SimulatedSession implements AppendSession {
       if (arrives) exchange.isTaken = true;
       else exchange.isDropped = true;
     }
-    // The server notices once it has done what it was sent.
+    // The server notices after it has handled the received messages.
     void this.#line.then(() => this.#backend.kill());
     const callbacks = this.#onLost;
     this.#onLost = [];
@@ -171,7 +171,7 @@ export class SimulatedSession implements AppendSession {
     }
   }
 
-  /** What happens before the server sees a message. */
+  /** Faults before the server sees a message. */
   async #befall(exchange: Exchange, { kind, ms }: Fault): Promise<void> {
     const { dice } = this.#server;
     if (kind === "lost before") {
@@ -200,7 +200,7 @@ export class SimulatedSession implements AppendSession {
     const wait = this.#server.latency() + (exchange.fault?.kind === "slow reply" ? exchange.fault.ms : 0);
     this.#lastReplyAt = Math.max(this.#lastReplyAt, Date.now() + wait);
     setTimeout(() => {
-      // Gone from the open ones: the connection was cut, or nobody waits for it any more.
+      // Not among the open ones: the connection was cut, or its client has given up.
       if (!this.#open.delete(exchange) || this.#owner.isDead) return;
       deliver();
     }, this.#lastReplyAt - Date.now());

@@ -58,10 +58,10 @@ export interface StoredSnapshot {
   readonly state: string;
 }
 
-/** Under what a holding is kept. */
+/** The key of a holding. */
 export const holdingKey = (account: string, asset: string): string => `${account} ${asset}`;
 
-/** What the tables of a log hold. */
+/** The contents of a log's tables. */
 export interface StoredLog {
   readonly head: HeadState;
   readonly events: readonly StoredEvent[];

@@ -10,27 +10,27 @@ import {
 } from "#service/lab/testing/simulation/people.ts";
 
 interface OnDeposit extends Sent {
-  /** How many were reported since the one meant. */
+  /** How many were reported after the deposit meant. */
   readonly deposit: number;
 }
 
-/** An admin looks after a deposit, or its player cancels it. */
+/** An admin handles a deposit, or its player cancels it. */
 export type ReviewAction =
   | (OnDeposit & { readonly do: "claim" | "reject" | "cancel" | "reverse" | "write off" })
   | (OnDeposit & {
       readonly do: "approve";
-      /** By their places among all copies, or as many as are wanted; null where none are named. */
+      /** By their places among all copies, or their number; null for an amount. */
       readonly copies: readonly number[] | "as wanted" | null;
     });
 
-/** Somebody asks for a deposit, looks after one, or changes what somebody may do. */
+/** Someone requests a deposit, handles one, or changes a player's rights. */
 export type DepositReviewAction =
   | ReviewAction
   | (Sent & { readonly do: "request"; readonly asset: "rbx" | "tix"; readonly amount: bigint })
   | (Sent & { readonly do: "request items"; readonly quantity: number })
   | (Sent & { readonly do: "grant" | "revoke"; readonly whom: number; readonly role: Role })
   | (Sent & { readonly do: "suspend" | "lift"; readonly whom: number })
-  /** Of the newest proposal that is open. */
+  /** Of the newest open proposal. */
   | (Sent & { readonly do: "confirm" });
 
 type Do = { readonly do: string };
@@ -57,7 +57,7 @@ export const isReview = (action: Do): action is ReviewAction => REVIEWS.has(acti
 export const isDepositReview = (action: Do): action is DepositReviewAction =>
   isRequest(action) || isReview(action) || ROLES.has(action.do);
 
-/** Two look after deposits at once, at two processes. */
+/** Two people handle deposits at once, at two processes. */
 export interface DuelAction {
   readonly do: "duel";
   readonly one: ReviewAction;
@@ -66,14 +66,14 @@ export interface DuelAction {
 
 /** A daily sum above this needs two admins, in minor units. */
 export const SECOND_ABOVE = 450_000n;
-/** Recently reported deposits are checked. */
+/** Actions concern recently reported deposits. */
 const DEPOSITS = 4;
 
 const sent = { keyed: mostly(7), twice: mostly(2) };
 const admins = fc.constantFrom(GRANTED_ADMIN, LISTED_ADMIN);
 /** Mostly those who may. */
 const admin = fc.oneof({ weight: 7, arbitrary: admins }, { weight: 1, arbitrary: fc.nat(FIRST_PLAYERS - 1) });
-/** Mostly the same, who plays as well: so one has several deposits, and now and then several debts. */
+/** Mostly the same, who also play: so a player has several deposits, and now and then several debts. */
 const requester = fc.oneof(
   { weight: 8, arbitrary: fc.constant(0) },
   { weight: 3, arbitrary: fc.constant(1) },
@@ -112,7 +112,7 @@ const duel = fc.tuple(review, review, fc.boolean()).map(
   }),
 );
 
-/** A player cancels a deposit while an admin looks after it. */
+/** A player cancels a deposit while an admin handles it. */
 const overtaken = fc.tuple(cancellation, fc.oneof(approval, rest)).map(
   ([one, other]): DuelAction => ({
     do: "duel",
@@ -121,7 +121,7 @@ const overtaken = fc.tuple(cancellation, fc.oneof(approval, rest)).map(
   }),
 );
 
-/** Two deposits are taken back at once: where they were spent, and were somebody's, there are two debts. */
+/** Two deposits are reversed at once: if one player has spent them, there are two debts. */
 const reversals = fc.tuple(reversal, reversal).map(
   ([one, other]): DuelAction => ({
     do: "duel",
@@ -141,7 +141,7 @@ const whom = fc.oneof(
 );
 const upon = { player: admin, ...sent, whom };
 
-/** What people do in deposit review: most often they ask for deposits, and look after them. */
+/** Actions in deposit review: mostly requests for deposits, and their handling. */
 export const depositReviewActions: fc.Arbitrary<DepositReviewAction | DuelAction> = fc.oneof(
   {
     weight: 5,

@@ -7,10 +7,10 @@ import type { StoredLog } from "#service/lab/testing/simulation/database/stored-
 import { FIRST_PLAYERS, playerName } from "#service/lab/testing/simulation/people.ts";
 import { DepositReviewModel } from "./deposit-review-model.ts";
 
-/** More deposits than a program asks for. */
+/** More deposits than a program requests. */
 const DEPOSITS_MAX = 500;
 
-/** What reviewers are shown of deposits, debts and roles is what a model of its own finds in the log. */
+/** Reviewers see exactly the deposits, debts and roles that a separate model finds in the log. */
 export async function auditDepositReview(models: ReadModels, log: StoredLog): Promise<void> {
   const { end } = new DepositReviewModel(log);
   const { items } = await depositsForReview(models, log.head.recordedAt, { limit: DEPOSITS_MAX });

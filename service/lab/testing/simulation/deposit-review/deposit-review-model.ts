@@ -24,7 +24,7 @@ import { holdingKey, type StoredLog } from "#service/lab/testing/simulation/data
 import { FIRST_GRANT, LISTED_ADMIN, playerName } from "#service/lab/testing/simulation/people.ts";
 import { SECOND_ABOVE } from "./deposit-review-actions.ts";
 
-/** A deposit as this model has it. */
+/** A deposit in this model. */
 export interface ModelDeposit {
   readonly playerId: string;
   readonly wanted: DepositSubject;
@@ -42,7 +42,7 @@ export interface ModelDebt {
   readonly by: string;
 }
 
-/** What is so after an event. */
+/** The state after an event. */
 export interface DepositReviewMoment {
   readonly registered: ReadonlySet<string>;
   readonly suspended: ReadonlySet<string>;
@@ -72,7 +72,7 @@ type FactOf<T extends Fact["type"]> = Extract<Fact, { readonly type: T }>;
 
 const isListed = (playerId: string): boolean => playerId === playerName(LISTED_ADMIN);
 
-/** Whether somebody may act as an admin at a moment. */
+/** Whether a player may act as an admin at a moment. */
 export const isAdminAt = ({ registered, suspended, roles }: DepositReviewMoment, playerId: string): boolean =>
   registered.has(playerId) &&
   !suspended.has(playerId) &&
@@ -81,7 +81,7 @@ export const isAdminAt = ({ registered, suspended, roles }: DepositReviewMoment,
 export const debtsOf = ({ debts }: DepositReviewMoment, playerId: string): readonly ModelDebt[] =>
   debts.filter((debt) => debt.playerId === playerId);
 
-/** How many deposits of a player's wait. */
+/** The number of a player's waiting deposits. */
 export const openOf = ({ deposits }: DepositReviewMoment, playerId: string): number =>
   [...deposits.values()].filter((one) => one.playerId === playerId && one.status === "pending").length;
 
@@ -110,11 +110,11 @@ const moves = (...all: readonly { readonly of: string; readonly asset: string; r
     .sort();
 
 /**
- * Follows a log by its events alone, and holds each of them against the rules of deposits, debts and roles: who may do
- * it at that moment, what it moves, and that each deposit is credited once at most.
+ * Follows a log by its events alone, and checks each against the rules of deposits, debts and roles: who may act at
+ * that moment, what it moves, and that each deposit is credited at most once.
  */
 export class DepositReviewModel {
-  /** What is so after each position; before the first, nothing. */
+  /** The state after each position; empty before the first. */
   readonly moments: DepositReviewMoment[] = [START];
   readonly #holdings = new Map<string, bigint>();
   readonly #approved: Approved[] = [];
@@ -309,7 +309,7 @@ export class DepositReviewModel {
     return this.#holdings.get(holdingKey(account, asset)) ?? 0n;
   }
 
-  /** What the house has set aside for each player is what that player owes. */
+  /** The house's receivable of each player equals the player's debts. */
   #checkReceivables({ debts }: DepositReviewMoment, position: number): void {
     const owed = new Map<string, bigint>();
     for (const { playerId, asset, amount } of debts) {
@@ -321,7 +321,7 @@ export class DepositReviewModel {
   }
 }
 
-/** Extra time a daily sum may cover, as it is kept in quarter-hour slots. */
+/** Extra time that a daily sum may cover, since it is kept in quarter-hour slots. */
 const QUARTER_MS = 900_000;
 const isAbove = (sum: bigint): boolean => sum > SECOND_ABOVE;
 
@@ -339,14 +339,14 @@ interface Counted {
   readonly withinMs: number;
 }
 
-/** A first approval counts while its admin is one, and not towards the admin who granted that role. */
+/** A first approval counts while its admin is one, except for the admin who granted that role. */
 const firstOf = ({ first }: ModelDeposit, by: string, before: DepositReviewMoment): ModelDeposit["first"] =>
   first !== null && isAdminAt(before, first.by) && !isGranterOf(by, first.by, before) ? first : null;
 
 const isGranterOf = (playerId: string, admin: string, { granters }: DepositReviewMoment): boolean =>
   !isListed(admin) && granters.get(admin)?.includes(playerId) === true;
 
-/** What may bring money into being, or take it out of it. */
+/** The events that may bring money into being, or take it out of it. */
 const ISSUERS: ReadonlySet<string> = new Set([
   "BankFunded",
   "PlayerRegistered",
@@ -368,12 +368,12 @@ const ROLE_EVENTS: ReadonlySet<string> = new Set([
   "SuspensionLifted",
 ]);
 
-/** Whether a role becomes an admin's by an event, or counts again. */
+/** Whether an event grants the role of admin, or makes it count again. */
 const weakensControl = ({ type, payload }: Fact, playerId: string, { roles }: DepositReviewMoment): boolean =>
   (type === "RoleGranted" && payload.role === "admin") ||
   (type === "SuspensionLifted" && roles.has(`${playerId} admin`));
 
-/** Only an admin does this, in their own name, and not to what is their own. @param of null where that may be */
+/** Only an admin does this, in their own name, and not to their own data. @param of null if that is allowed */
 function checkAdmin(
   { type, actor, position, payload }: RecordedEvent,
   {
@@ -393,7 +393,7 @@ function checkAdmin(
   assert.notEqual(by, of, `${by} does nothing of the kind to themselves at ${type} ${position}`);
 }
 
-/** Its player alone cancels a deposit, while nobody has claimed or approved it. */
+/** Only its player cancels a deposit, while nobody has claimed or approved it. */
 function cancelled(event: FactOf<"DepositCancelled">, deposit: ModelDeposit): ModelDeposit {
   const { depositId, playerId } = event.payload;
   assert.equal(event.actor, `player:${playerId}`);
@@ -415,7 +415,7 @@ function requested(event: FactOf<"DepositRequested">, before: DepositReviewMomen
   return { playerId, wanted, status: "pending", claim: null, first: null, copies: [] };
 }
 
-/** What a deposit is worth at a moment, in minor units. */
+/** The value of a deposit at a moment, in minor units. */
 function worthOf({ wanted }: ModelDeposit, { catalogue }: DepositReviewMoment): bigint {
   if (wanted.type !== "roblox_limited") return BigInt(wanted.amount);
   const item = limitedOf(catalogue, wanted.assetId);
@@ -430,7 +430,7 @@ function owedSince(event: Fact): readonly ModelDebt[] {
   return owed === "0" ? [] : [{ depositId, playerId, asset, amount: BigInt(owed), by }];
 }
 
-/** Debts after a payment, or after one was given up: the oldest is paid first, and another admin gives one up. */
+/** Debts after a payment or a write-off: the oldest is paid first, and another admin writes off. */
 function lessened(
   event: FactOf<"DebtPaid" | "DebtWrittenOff">,
   playerId: string,

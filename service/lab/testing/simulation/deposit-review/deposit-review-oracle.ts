@@ -15,7 +15,7 @@ import {
   openOf,
 } from "./deposit-review-model.ts";
 
-/** What each thing done in deposit review may be in the log. */
+/** The possible events of each action in deposit review. */
 const TYPES: { readonly [D in DepositReviewAction["do"]]: readonly string[] } = {
   request: ["DepositRequested"],
   "request items": ["DepositRequested"],
@@ -32,7 +32,7 @@ const TYPES: { readonly [D in DepositReviewAction["do"]]: readonly string[] } = 
   lift: ["SuspensionLifted", "ProposalMade"],
 };
 const DESK_TYPES: ReadonlySet<string> = new Set(Object.values(TYPES).flat());
-/** What is on the streams of more than the deposit: of its player, and of who approved it where it is completed. */
+/** Events that are also in other streams than the deposit's: its player's, and at completion the approver's. */
 const SHARED: ReadonlySet<string> = new Set([
   "DepositRequested",
   "DepositCompleted",
@@ -40,7 +40,7 @@ const SHARED: ReadonlySet<string> = new Set([
   "DepositCancelled",
   "DepositReversed",
 ]);
-/** What once told a player's stream of a deposit's. */
+/** Retired events that repeated a deposit's on its player's stream. */
 const RETIRED: ReadonlySet<string> = new Set([
   "DepositOpened",
   "DepositClosed",
@@ -53,7 +53,7 @@ interface Truth {
   readonly depositReview: DepositReviewModel;
 }
 
-/** Each deposit is credited as often as its end says, each thing done is what was asked, and debts come first. */
+/** Each deposit is credited as often as its end says, each action is the requested one, and debts come first. */
 export function checkDepositReview({ commands }: History, { byCommand, depositReview }: Truth): void {
   for (const [depositId, { status }] of depositReview.end.deposits) {
     const due = status === "completed" || status === "reversed" ? 1 : 0;
@@ -66,7 +66,7 @@ export function checkDepositReview({ commands }: History, { byCommand, depositRe
   }
 }
 
-/** The log holds of a command what was asked for, once, on the streams of everybody concerned. */
+/** The log contains a command's request once, in the streams of everybody concerned. */
 function checkDone(events: readonly RecordedEvent[], command: Command | undefined): void {
   const done = events.filter(({ type }) => DESK_TYPES.has(type));
   const [first] = events;
@@ -95,7 +95,7 @@ function checkDone(events: readonly RecordedEvent[], command: Command | undefine
     assert.equal(answer.id, depositId, "one request is one deposit");
 }
 
-/** The streams besides its home that an event of deposit review belongs to. */
+/** The further streams of an event of deposit review. */
 function concerned({ type, payload }: RecordedEvent): readonly string[] {
   if (!SHARED.has(type)) return [];
   const approvers = type === "DepositCompleted" ? [payload.firstBy, payload.by] : [];
@@ -125,7 +125,7 @@ function checkDebtsFirst(events: readonly RecordedEvent[], depositReview: Deposi
   }
 }
 
-/** Whether somebody could stake nothing at a moment. */
+/** Whether a player could stake nothing at a moment. */
 export const isBarred = (
   code: "suspended" | "debt_open",
   moment: DepositReviewMoment,
@@ -142,7 +142,7 @@ interface Circumstances {
   readonly moment: DepositReviewMoment;
   readonly actor: string;
   readonly action: DepositReviewAction;
-  /** Whom it is done to. */
+  /** The player affected. */
   readonly whom: string;
   readonly depositId: string;
   readonly deposit: ModelDeposit | undefined;
@@ -154,7 +154,7 @@ const isOfItems = ({ deposit }: Circumstances): boolean => deposit?.wanted.type 
 
 const PROPOSED: ReadonlySet<string> = new Set(["grant", "lift", "write off"]);
 
-/** When a rule may say no in deposit review, by the code that it says it with. */
+/** When a rule may refuse in deposit review, by its code. */
 const REASONS: { readonly [code: string]: (at: Circumstances) => boolean } = {
   forbidden: ({ moment, actor }) => !isAdminAt(moment, actor),
   suspended: ({ moment, actor, action }) => isRequest(action) && moment.suspended.has(actor),
@@ -186,7 +186,7 @@ const REASONS: { readonly [code: string]: (at: Circumstances) => boolean } = {
   not_suspended: ({ moment, whom }) => !moment.suspended.has(whom),
 };
 
-/** Why a confirmation may be refused: there is none to confirm, not for them, or what it was about is over. */
+/** Why a confirmation may be refused: no proposal, not for this admin, or outdated. */
 const CONFIRMATION: ReadonlySet<string> = new Set([
   "unknown_proposal",
   "proposal_closed",
@@ -201,7 +201,7 @@ const CONFIRMATION: ReadonlySet<string> = new Set([
   "nothing_owed",
 ]);
 
-/** Whether what somebody wanted in deposit review could be refused with a code at a moment. */
+/** Whether a request in deposit review could be refused with a code at a moment. */
 export function mayBeRefused(code: string, { moment, command, action }: Refused): boolean {
   if (action.do === "confirm" && CONFIRMATION.has(code)) return true;
   const depositId = command.meant?.depositId ?? "";

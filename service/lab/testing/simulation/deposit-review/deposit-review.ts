@@ -37,7 +37,7 @@ import {
   SECOND_ABOVE,
 } from "./deposit-review-actions.ts";
 
-/** The first item of the catalogue: the only one that deposits are of. */
+/** The first item of the catalogue: the only one that is deposited. */
 const ITEM = 1;
 const NOTE = "Said the depositReview.";
 
@@ -46,10 +46,10 @@ const personOf = (player: number): Person => ({
   isListed: player === LISTED_ADMIN,
 });
 
-/** A repeated request draws an id anew, as the service does. */
+/** A repeated request draws a new id, as the service does. */
 const depositIdOf = (n: number, attempt: number): string => `dep_${n}_${attempt}`;
 
-/** Which deposit an action is about. @param before all commands that were sent before, the newest last */
+/** The deposit that an action is about. @param before all earlier commands, the newest last */
 export function meantBy(action: DepositReviewAction, before: readonly Command[]): Meant | null {
   const requests = before.filter((command) => isRequest(command.action));
   if (isRequest(action)) return { n: requests.length, depositId: null, quantity: 0 };
@@ -62,8 +62,8 @@ export function meantBy(action: DepositReviewAction, before: readonly Command[])
 }
 
 /**
- * Deposits that were told to be what an action is done to: the newest first, but to be taken back the oldest, which may
- * be spent by then. Those to which it is done already come last.
+ * Deposits that an action could be applied to: the newest first, but for reversals the oldest, which may be spent by
+ * then. Those to which it was applied already come last.
  */
 function toldOf({ do: what }: ReviewAction, before: readonly Command[]): readonly string[] {
   const told = new Set<string>();
@@ -89,7 +89,7 @@ function toldOf({ do: what }: ReviewAction, before: readonly Command[]): readonl
   return [...all.filter((id) => !done.has(id)), ...all.filter((id) => done.has(id))];
 }
 
-/** What somebody does in deposit review, as a command. @param attempt how often it was sent before */
+/** An action in deposit review as a command. @param attempt how often it was sent before */
 export function depositReviewSubmission(
   action: DepositReviewAction,
   origin: CommandOrigin,
@@ -126,13 +126,13 @@ const requestOf = (player: number) => ({
   logs: { here: LOG_ID, peers: new Set<number>() },
 });
 
-/** What needs two is proposed under an id that follows from the command's. */
+/** A proposal that needs two admins has an id that follows from the command's. */
 function wants(player: number, origin: CommandOrigin, wanted: Wanted): Submission {
   const proposalId = `prop_${origin.commandId}`;
   return undertakeCommand(origin, { ...requestOf(player), wanted, reason: NOTE, proposalId });
 }
 
-/** Confirms the newest proposal that is open; without one it is refused. */
+/** Confirms the newest open proposal; without one it is refused. */
 function confirmNewest(player: number, origin: CommandOrigin): Submission {
   const command = (proposalId: string) => confirmCommand(origin, { ...requestOf(player), proposalId });
   return {
@@ -174,7 +174,7 @@ function instancesNamed(
   return named.map((copy) => copy.slice(copy.lastIndexOf(":") + 1));
 }
 
-/** What is there before anybody deposits: a second admin, whose role is old enough for everything. */
+/** Set up before anybody deposits: a second admin, whose role is old enough for everything. */
 export function firstGrant(at: number): Submission {
   const origin: CommandOrigin = { ...playerOrigin(playerName(LISTED_ADMIN), at), commandId: FIRST_GRANT };
   const act = { by: FOUNDER, reason: NOTE, confirmedBy: null };
@@ -188,5 +188,5 @@ export function firstGrant(at: number): Submission {
   };
 }
 
-/** Gave the first role, and is gone. */
+/** The granter of the first role, who is gone. */
 const FOUNDER = "p_founder";
