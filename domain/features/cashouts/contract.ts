@@ -9,7 +9,7 @@ import {
   page,
   position,
 } from "../../kernel/contract.ts";
-import { idText } from "../roles/contract.ts";
+import { bareAct } from "../roles/contract.ts";
 import { reviewCalls, reviewFields } from "../roles/review-contract.ts";
 import { CASHOUT_STATUSES, FAILED_CAUSES } from "./rules.ts";
 
@@ -49,7 +49,6 @@ export const reviewCashoutSchema = cashoutSchema.extend({
 });
 export type ReviewCashout = z.infer<typeof reviewCashoutSchema>;
 
-const params = z.strictObject({ id: idText });
 const review = reviewCalls("approved");
 
 export const cashoutEndpoints = {
@@ -78,10 +77,8 @@ export const cashoutEndpoints = {
     answers: { 200: cashoutSchema },
   }),
   cancelCashout: endpoint("POST /cashouts/{id}/cancel", "player", {
+    ...bareAct(cashoutSchema),
     summary: "Cancel the player's own cash-out before it is approved",
-    params,
-    body: z.strictObject({}),
-    answers: { 200: cashoutSchema },
   }),
   reviewCashouts: endpoint("GET /admin/cashouts", "admin", {
     summary: "Cash-outs for review: pending ones oldest first, others newest first",

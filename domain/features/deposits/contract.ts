@@ -10,7 +10,7 @@ import {
   position,
 } from "../../kernel/contract.ts";
 import { TRADE_URL_CHARS_MAX } from "../../platform/trade-url.ts";
-import { adminPlayerSchema, idText, noteText, reasonedAct } from "../roles/contract.ts";
+import { adminPlayerSchema, bareAct, noteText, reasonedAct } from "../roles/contract.ts";
 import { reviewCalls, reviewFields } from "../roles/review-contract.ts";
 import { AMOUNT_MAX, AMOUNT_MIN, DEPOSIT_TYPES, QUANTITY_MAX } from "./rules.ts";
 
@@ -89,7 +89,6 @@ export const reviewDepositSchema = depositSchema.extend({
 });
 export type ReviewDeposit = z.infer<typeof reviewDepositSchema>;
 
-const params = z.strictObject({ id: idText });
 const instance = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "Must be a copy's id on the platform");
 const review = reviewCalls("completed");
 
@@ -114,10 +113,8 @@ export const depositEndpoints = {
     answers: { 200: depositSchema },
   }),
   cancelDeposit: endpoint("POST /deposits/{id}/cancel", "player", {
+    ...bareAct(depositSchema),
     summary: "Cancel the player's own deposit before an admin claims or approves it",
-    params,
-    body: z.strictObject({}),
-    answers: { 200: depositSchema },
   }),
   reviewDeposits: endpoint("GET /admin/deposits", "admin", {
     summary: "Deposits for review: pending ones oldest first, others newest first",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, instantText } from "../../kernel/contract.ts";
-import { adminPlayerSchema, idText } from "../roles/contract.ts";
+import { adminPlayerSchema, bareAct } from "../roles/contract.ts";
 
 /** The longest address that mail servers take (RFC 5321). */
 const ADDRESS_CHARS_MAX = 254;
@@ -75,10 +75,8 @@ export const mailEndpoints = {
     answers: { 200: z.array(untakenMailSchema).max(UNTAKEN_MAX) },
   }),
   retryMail: endpoint("POST /admin/mails/{id}/retry", "admin", {
+    ...bareAct(z.strictObject({ id: z.string() })),
     summary:
       "Retry a mail that was bounced, returned or given up; a refused address is tried again until it refuses",
-    params: z.strictObject({ id: idText }),
-    body: z.strictObject({}),
-    answers: { 200: z.strictObject({ id: z.string() }) },
   }),
 } as const;

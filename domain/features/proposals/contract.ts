@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Endpoint, endpoint, instantText, listQuery, page, position } from "../../kernel/contract.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { ActDefinition } from "../roles/act.ts";
-import { adminPlayerSchema, idText } from "../roles/contract.ts";
+import { adminPlayerSchema, bareAct } from "../roles/contract.ts";
 
 /** The acts of all features, each under the name of its call. */
 export type Acts = { readonly [call: string]: ActDefinition };
@@ -53,7 +53,6 @@ const proposedSchemaOf = <const A extends ActDefinition>(acts: readonly A[]) =>
 /** A call that answers with a proposal as well. */
 type ProposingOf<E extends Endpoint, S extends z.ZodType> = E & { readonly answers: { readonly 202: S } };
 
-const params = z.strictObject({ id: idText });
 const ended = z.strictObject({ id: z.string(), status: z.enum(["confirmed", "withdrawn"]), position });
 
 const endpointsOf = <const A extends ActDefinition>(acts: readonly A[]) => ({
@@ -64,17 +63,13 @@ const endpointsOf = <const A extends ActDefinition>(acts: readonly A[]) => ({
     answers: { 200: page(proposalSchemaOf(acts)) },
   }),
   confirmProposal: endpoint("POST /admin/proposals/{id}/confirm", "admin", {
+    ...bareAct(ended),
     summary: "Confirm another admin's proposal",
     isSensitive: true,
-    params,
-    body: z.strictObject({}),
-    answers: { 200: ended },
   }),
   withdrawProposal: endpoint("POST /admin/proposals/{id}/withdraw", "admin", {
+    ...bareAct(ended),
     summary: "Withdraw one's own proposal",
-    params,
-    body: z.strictObject({}),
-    answers: { 200: ended },
   }),
 });
 

@@ -11,7 +11,7 @@ import {
 import { listingSchema } from "../listings/contract.ts";
 import { RATING_MAX } from "../listings/rules.ts";
 import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
-import { adminPlayerSchema, idText, noteText, reasonedAct } from "../roles/contract.ts";
+import { adminPlayerSchema, bareAct, idText, noteText, reasonedAct } from "../roles/contract.ts";
 import {
   ANALYTICS_PERIODS,
   COMMENT_MAX,
@@ -176,16 +176,12 @@ export const purchaseEndpoints = {
     answers: { 200: purchaseSchema },
   }),
   cancelPurchase: endpoint("POST /shop/purchases/{id}/cancel", "player", {
+    ...bareAct(purchaseSchema),
     summary: "Cancel an unpaid purchase",
-    params,
-    body: z.strictObject({}),
-    answers: { 200: purchaseSchema },
   }),
   confirmPurchase: endpoint("POST /shop/purchases/{id}/confirm", "player", {
+    ...bareAct(purchaseSchema),
     summary: "Confirm that a purchased item is as described",
-    params,
-    body: z.strictObject({}),
-    answers: { 200: purchaseSchema },
   }),
   complainOfPurchase: endpoint("POST /shop/purchases/{id}/complain", "player", {
     summary: "Complain about a purchase: the seller is not paid until an admin decides",
@@ -217,10 +213,8 @@ export const purchaseEndpoints = {
     answers: { 200: z.array(unmadeRefundSchema).max(UNMADE_REFUNDS_MAX) },
   }),
   retryRefund: endpoint("POST /admin/refunds/{id}/retry", "admin", {
+    ...bareAct(z.strictObject({ id: z.string() })),
     summary: "Ask for a refund again now",
-    params,
-    body: z.strictObject({}),
-    answers: { 200: z.strictObject({ id: z.string() }) },
   }),
   adminPurchases: endpoint("GET /admin/purchases", "admin", {
     summary: "All purchases, the newest first",

@@ -55,6 +55,12 @@ export const adminReadSchema = z.strictObject({
 export type AdminRead = z.infer<typeof adminReadSchema>;
 
 const params = z.strictObject({ id: idText });
+/** An act on what its path names, with nothing more to say. @param answer what it answers */
+export const bareAct = <A extends z.ZodType>(answer: A) => ({
+  params,
+  body: z.strictObject({}),
+  answers: { 200: answer },
+});
 /** A sensitive act of an admin on what its path names, for a reason. */
 export const reasonedAct = {
   isSensitive: true,

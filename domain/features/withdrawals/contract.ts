@@ -8,7 +8,7 @@ import {
   page,
   position,
 } from "../../kernel/contract.ts";
-import { adminPlayerSchema, idText, reasonedAct } from "../roles/contract.ts";
+import { adminPlayerSchema, bareAct, idText, reasonedAct } from "../roles/contract.ts";
 import { reviewCalls, reviewFields } from "../roles/review-contract.ts";
 import { PROOFS, WITHDRAWAL_STATUSES } from "./rules.ts";
 
@@ -53,7 +53,6 @@ export const reviewWithdrawalSchema = withdrawalSchema.extend({
 export type ReviewWithdrawal = z.infer<typeof reviewWithdrawalSchema>;
 
 const params = z.strictObject({ id: idText });
-const empty = z.strictObject({});
 const review = reviewCalls("approved");
 
 /** Calls whose acts need two admins. */
@@ -89,16 +88,12 @@ export const withdrawalEndpoints = {
     answers: { 200: withdrawalSchema },
   }),
   cancelWithdrawal: endpoint("POST /items/withdrawals/{id}/cancel", "player", {
+    ...bareAct(withdrawalSchema),
     summary: "Cancel the player's own withdrawal before it is approved",
-    params,
-    body: empty,
-    answers: { 200: withdrawalSchema },
   }),
   receiveWithdrawal: endpoint("POST /items/withdrawals/{id}/receive", "player", {
+    ...bareAct(withdrawalSchema),
     summary: "Confirm the arrival of a withdrawn item that no sync can show",
-    params,
-    body: empty,
-    answers: { 200: withdrawalSchema },
   }),
   reviewWithdrawals: endpoint("GET /admin/withdrawals", "admin", {
     summary: "Withdrawals for review: those under way oldest first, others newest first",
@@ -122,7 +117,7 @@ export const withdrawalEndpoints = {
     summary: "Announce the trade before making it; the answer says where to send the item",
     isSensitive: true,
     params,
-    body: empty,
+    body: z.strictObject({}),
     answers: {
       200: z.strictObject({
         id: z.string(),
