@@ -17,7 +17,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button, LINKED } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
-import type { TableColumn } from "#web/ui/lists/data-table.tsx";
+import { actionColumn, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
 
 const ITEMS_PER_PAGE = 20;
@@ -174,29 +174,24 @@ const columnsFor = (
   onAct: (act: string, row: ValuedLimited) => void,
 ): readonly TableColumn<ValuedLimited>[] => [
   ...FACTS,
-  {
-    title: "Action",
-    isTitleHidden: true,
-    isNumeric: true,
-    cell: (item) => (
-      <span className="inline-flex gap-2">
-        <Button size="sm" aria-label={`Set the value of ${item.name}`} onClick={() => onAct("value", item)}>
-          Set
+  actionColumn((item) => (
+    <span className="inline-flex gap-2">
+      <Button size="sm" aria-label={`Set the value of ${item.name}`} onClick={() => onAct("value", item)}>
+        Set
+      </Button>
+      {item.override !== null && (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Reset the value of ${item.name}`}
+          onClick={() => onAct("lift", item)}
+        >
+          {" "}
+          Reset{" "}
         </Button>
-        {item.override !== null && (
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={`Reset the value of ${item.name}`}
-            onClick={() => onAct("lift", item)}
-          >
-            {" "}
-            Reset{" "}
-          </Button>
-        )}
-      </span>
-    ),
-  },
+      )}
+    </span>
+  )),
 ];
 
 /** The filters that are set. */

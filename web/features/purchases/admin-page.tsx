@@ -13,7 +13,7 @@ import { sendReason } from "#web/lib/api/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, LINKED } from "#web/ui/button.tsx";
-import type { TableColumn } from "#web/ui/lists/data-table.tsx";
+import { actionColumn, type TableColumn } from "#web/ui/lists/data-table.tsx";
 
 const ROWS_PER_PAGE = 20;
 type Status = (typeof PURCHASE_FILTERS)[number];
@@ -136,11 +136,8 @@ const columnsFor = (
   onAct: (act: string, row: AdminPurchase) => void,
 ): readonly TableColumn<AdminPurchase>[] => [
   ...FACTS,
-  {
-    title: "Action",
-    isTitleHidden: true,
-    isNumeric: true,
-    cell: (purchase) =>
+  actionColumn(
+    (purchase) =>
       DECIDABLE.has(purchase.deliveryStatus) &&
       purchase.releasedAt === null && (
         <span className="inline-flex gap-2">
@@ -161,7 +158,7 @@ const columnsFor = (
           </Button>
         </span>
       ),
-  },
+  ),
 ];
 
 /** All purchases, and the admins' actions on troubled ones. */

@@ -9,7 +9,7 @@ import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { actionColumn, DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { When } from "#web/ui/when.tsx";
 
@@ -49,26 +49,21 @@ const columnsFor = (
     title: "Asked again",
     cell: ({ nextAt }) => (nextAt === null ? "Not automatically" : <When at={nextAt} />),
   },
-  {
-    title: "Action",
-    isTitleHidden: true,
-    isNumeric: true,
-    cell: ({ id, purchaseId, title }) => (
-      <span className="inline-flex gap-2">
-        <Button size="sm" aria-label={`Ask again for the refund of ${title}`} onClick={() => onAgain(id)}>
-          Ask again
-        </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={`Give up the refund of ${title}`}
-          onClick={() => onEnd(purchaseId)}
-        >
-          Give up
-        </Button>
-      </span>
-    ),
-  },
+  actionColumn(({ id, purchaseId, title }) => (
+    <span className="inline-flex gap-2">
+      <Button size="sm" aria-label={`Ask again for the refund of ${title}`} onClick={() => onAgain(id)}>
+        Ask again
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Give up the refund of ${title}`}
+        onClick={() => onEnd(purchaseId)}
+      >
+        Give up
+      </Button>
+    </span>
+  )),
 ];
 
 function EndDialog({

@@ -9,7 +9,7 @@ import { useLive } from "#web/lib/live/live.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
-import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { actionColumn, DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
@@ -95,21 +95,16 @@ const columnsFor = (onRebuild: (name: string) => void): readonly TableColumn<Pro
       return lastRebuild === null ? "–" : <Outcome rebuilt={lastRebuild} />;
     },
   },
-  {
-    title: "Action",
-    isTitleHidden: true,
-    isNumeric: true,
-    cell: ({ name, rebuild }) => (
-      <Button
-        size="sm"
-        aria-label={`Rebuild ${name}`}
-        disabled={rebuild !== null}
-        onClick={() => onRebuild(name)}
-      >
-        Rebuild
-      </Button>
-    ),
-  },
+  actionColumn(({ name, rebuild }) => (
+    <Button
+      size="sm"
+      aria-label={`Rebuild ${name}`}
+      disabled={rebuild !== null}
+      onClick={() => onRebuild(name)}
+    >
+      Rebuild
+    </Button>
+  )),
 ];
 
 /** Every read model: its position, and its rebuild. */

@@ -11,7 +11,7 @@ import { apiQuery } from "#web/lib/api/api-query.ts";
 import { sendReason } from "#web/lib/api/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button, LINKED } from "#web/ui/button.tsx";
-import type { TableColumn } from "#web/ui/lists/data-table.tsx";
+import { actionColumn, type TableColumn } from "#web/ui/lists/data-table.tsx";
 
 const ROWS_PER_PAGE = 20;
 type Status = (typeof ADMIN_GAME_FILTERS)[number];
@@ -106,26 +106,17 @@ const columnsFor = (
       </span>
     ),
   },
-  {
-    title: "Action",
-    isTitleHidden: true,
-    isNumeric: true,
-    cell: (game) =>
-      game.isHalted ? (
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={`Lift ${game.title}`}
-          onClick={() => onAct("lift", game)}
-        >
-          Lift
-        </Button>
-      ) : (
-        <Button size="sm" aria-label={`Stop ${game.title}`} onClick={() => onAct("halt", game)}>
-          Stop
-        </Button>
-      ),
-  },
+  actionColumn((game) =>
+    game.isHalted ? (
+      <Button size="sm" variant="ghost" aria-label={`Lift ${game.title}`} onClick={() => onAct("lift", game)}>
+        Lift
+      </Button>
+    ) : (
+      <Button size="sm" aria-label={`Stop ${game.title}`} onClick={() => onAct("halt", game)}>
+        Stop
+      </Button>
+    ),
+  ),
 ];
 
 /** All player-made games, and how to stop one. */

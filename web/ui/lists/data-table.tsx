@@ -15,6 +15,14 @@ export interface TableColumn<T> {
   readonly isTitleHidden?: boolean;
 }
 
+/** The column of what can be done about a row, at the right. */
+export const actionColumn = <T,>(cell: (row: T) => ReactNode): TableColumn<T> => ({
+  title: "Action",
+  isTitleHidden: true,
+  isNumeric: true,
+  cell,
+});
+
 interface DataTableProps<T> {
   readonly caption: string;
   readonly columns: readonly TableColumn<T>[];

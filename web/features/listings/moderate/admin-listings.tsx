@@ -9,7 +9,7 @@ import { call } from "#web/lib/api/api.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import type { TableColumn } from "#web/ui/lists/data-table.tsx";
+import { actionColumn, type TableColumn } from "#web/ui/lists/data-table.tsx";
 
 const ROWS = 24;
 const FIELDS = [
@@ -82,30 +82,25 @@ const columnsFor = (onAct: (act: Act, row: ListingShown) => void): readonly Tabl
   { title: "Seller", cell: ({ seller }) => seller.username },
   { title: "Price", isNumeric: true, cell: ({ priceUSD }) => <Price price={priceUSD} /> },
   { title: "Views", isNumeric: true, cell: ({ views }) => views },
-  {
-    title: "Action",
-    isTitleHidden: true,
-    isNumeric: true,
-    cell: (listing) => (
-      <span className="inline-flex gap-2">
-        <Button
-          size="sm"
-          aria-label={`${listing.isFeatured ? "Stop featuring" : "Feature"} ${listing.title}`}
-          onClick={() => onAct(listing.isFeatured ? "unfeature" : "feature", listing)}
-        >
-          {listing.isFeatured ? "Unfeature" : "Feature"}
-        </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={`Take away ${listing.title}`}
-          onClick={() => onAct("remove", listing)}
-        >
-          Take away
-        </Button>
-      </span>
-    ),
-  },
+  actionColumn((listing) => (
+    <span className="inline-flex gap-2">
+      <Button
+        size="sm"
+        aria-label={`${listing.isFeatured ? "Stop featuring" : "Feature"} ${listing.title}`}
+        onClick={() => onAct(listing.isFeatured ? "unfeature" : "feature", listing)}
+      >
+        {listing.isFeatured ? "Unfeature" : "Feature"}
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Take away ${listing.title}`}
+        onClick={() => onAct("remove", listing)}
+      >
+        Take away
+      </Button>
+    </span>
+  )),
 ];
 
 /** What is for sale, for admins: to feature it, or to take it from the shop. */

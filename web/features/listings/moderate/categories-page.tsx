@@ -14,7 +14,7 @@ import { TitledCard } from "#web/ui/card.tsx";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field, TextArea } from "#web/ui/forms/field.tsx";
-import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { actionColumn, DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
@@ -123,16 +123,11 @@ const columnsFor = (onEdit: (category: CategoryShown) => void): readonly TableCo
       <Badge tone={isActive ? "gain" : "neutral"}>{isActive ? "Accepts listings" : "Closed"}</Badge>
     ),
   },
-  {
-    title: "Action",
-    isTitleHidden: true,
-    isNumeric: true,
-    cell: (category) => (
-      <Button size="sm" aria-label={`Change ${category.name}`} onClick={() => onEdit(category)}>
-        Change
-      </Button>
-    ),
-  },
+  actionColumn((category) => (
+    <Button size="sm" aria-label={`Change ${category.name}`} onClick={() => onEdit(category)}>
+      Change
+    </Button>
+  )),
 ];
 
 /** The categories of the shop. */
