@@ -8,7 +8,7 @@ const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
   },
 );
 /** Dialogs show their ends, cards and heads a titled card, skeletons and errors what is unloaded. */
-const WITHIN_OTHERS = ["DialogEnd", "DialogAction", "TitledCard", "Unloaded"];
+const WITHIN_OTHERS = ["DialogEnd", "DialogAction", "TitledCard", "LoadErrorCard", "Unloaded"];
 
 it("shows every part of web/ui", () => {
   const parts = Object.values(modules)

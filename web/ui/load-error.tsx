@@ -1,6 +1,8 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert, RotateCw } from "lucide-react";
 import { ApiError, errorText } from "#web/lib/api/api.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
 
 interface LoadErrorProps {
   readonly error: unknown;
@@ -27,3 +29,14 @@ export function LoadError({ error, onRetry, what = "This" }: LoadErrorProps) {
     </div>
   );
 }
+
+interface LoadErrorCardProps extends Pick<UseQueryResult, "error" | "refetch"> {
+  readonly what: string;
+}
+
+/** Takes the place of a card that could not be loaded. */
+export const LoadErrorCard = ({ error, refetch, what }: LoadErrorCardProps) => (
+  <Card>
+    <LoadError error={error} what={what} onRetry={() => void refetch()} />
+  </Card>
+);

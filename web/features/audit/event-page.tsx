@@ -13,7 +13,7 @@ import { Card, TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadErrorCard } from "#web/ui/load-error.tsx";
 import { NameOfAccount } from "#web/ui/named.tsx";
 import { CodeBlock } from "#web/ui/proofs/code-block.tsx";
 
@@ -192,12 +192,7 @@ export default function EventPage() {
         />
       </Card>
     );
-  else if (error)
-    shown = (
-      <Card>
-        <LoadError error={error} what="The event" onRetry={() => void refetch()} />
-      </Card>
-    );
+  else if (error) shown = <LoadErrorCard {...{ error, refetch }} what="The event" />;
   return (
     <AdminFrame
       title={position === null ? "Event" : `Event ${position}`}

@@ -10,7 +10,7 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { LINKED } from "#web/ui/button.tsx";
 import { Card, TitledCard } from "#web/ui/card.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadErrorCard } from "#web/ui/load-error.tsx";
 import { Notice, type NoticeTone } from "#web/ui/notice.tsx";
 
 /** Polling interval of the overview while the live stream is down. */
@@ -243,12 +243,7 @@ export default function OverviewPage() {
         <Figures overview={data} />
       </>
     );
-  else if (error)
-    shown = (
-      <Card>
-        <LoadError error={error} what="The overview" onRetry={() => void refetch()} />
-      </Card>
-    );
+  else if (error) shown = <LoadErrorCard {...{ error, refetch }} what="The overview" />;
   return (
     <AdminFrame
       title="Overview"

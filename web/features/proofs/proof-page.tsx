@@ -11,7 +11,7 @@ import { useParts } from "#web/lib/site.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadErrorCard } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -71,11 +71,7 @@ function ProofById({ kinds, found: { data, error, refetch } }: ProofByIdProps) {
     );
   }
   if (error) {
-    return (
-      <Card>
-        <LoadError error={error} what="This proof" onRetry={() => void refetch()} />
-      </Card>
-    );
+    return <LoadErrorCard {...{ error, refetch }} what="This proof" />;
   }
   return <ProofSkeleton />;
 }

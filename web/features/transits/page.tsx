@@ -11,7 +11,7 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadErrorCard } from "#web/ui/load-error.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const ROWS = 20;
@@ -87,12 +87,7 @@ const PEERS: readonly TableColumn<PeerBalance>[] = [
 /** The courier's state, and the balances between logs. */
 function Between() {
   const { data, error, refetch } = useQuery(transitsQuery());
-  if (!data && error)
-    return (
-      <Card>
-        <LoadError error={error} what="Other logs" onRetry={() => void refetch()} />
-      </Card>
-    );
+  if (!data && error) return <LoadErrorCard {...{ error, refetch }} what="Other logs" />;
   return (
     <>
       <Card>

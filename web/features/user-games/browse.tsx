@@ -18,7 +18,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Criteria, fieldsOf, SearchField } from "#web/ui/forms/criteria.tsx";
 import { Pager } from "#web/ui/lists/pager.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadErrorCard } from "#web/ui/load-error.tsx";
 
 const SKELETONS = 6;
 
@@ -59,11 +59,7 @@ export function Browse({ create }: { create: ReactNode }) {
   return (
     <>
       <Look looking={looking} onChange={look} />
-      {!data && error && (
-        <Card>
-          <LoadError error={error} what="The games" onRetry={() => void refetch()} />
-        </Card>
-      )}
+      {!data && error && <LoadErrorCard {...{ error, refetch }} what="The games" />}
       {!data && !error && <GameGridSkeleton count={SKELETONS} />}
       {data?.length === 0 && (
         <Card>

@@ -13,7 +13,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Pager } from "#web/ui/lists/pager.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadErrorCard } from "#web/ui/load-error.tsx";
 
 const SKELETONS = 8;
 
@@ -50,11 +50,7 @@ export function Browse() {
     <section aria-label="Items for sale" className="scroll-mt-20">
       <CriteriaForm criteria={criteria} onChange={look} />
       {seller !== undefined && <OfSeller id={seller} onShowAll={() => setParams({}, { replace: true })} />}
-      {!data && error && (
-        <Card>
-          <LoadError error={error} what="The shop" onRetry={() => void refetch()} />
-        </Card>
-      )}
+      {!data && error && <LoadErrorCard {...{ error, refetch }} what="The shop" />}
       {!data && !error && <ItemGridSkeleton count={SKELETONS} />}
       {data?.items.length === 0 && (
         <Card>

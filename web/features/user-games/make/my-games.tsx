@@ -7,7 +7,7 @@ import { GameGrid, GameGridSkeleton, OwnGameCard } from "#web/features/user-game
 import { NO_OWN_GAMES } from "#web/features/user-games/messages.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadErrorCard } from "#web/ui/load-error.tsx";
 
 const SKELETONS = 3;
 
@@ -21,11 +21,7 @@ interface MyGamesProps {
 /** The player's own games, and what they earned. */
 export function MyGames({ games: { data, error, refetch }, onEdit, create }: MyGamesProps) {
   if (!data && error) {
-    return (
-      <Card>
-        <LoadError error={error} what="Your games" onRetry={() => void refetch()} />
-      </Card>
-    );
+    return <LoadErrorCard {...{ error, refetch }} what="Your games" />;
   }
   if (!data) return <GameGridSkeleton count={SKELETONS} />;
   if (data.length === 0) {
