@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { gameHistory } from "#projections/features/house-flips/game-history.ts";
-import { houseRevenue } from "#projections/features/house-flips/house-revenue.ts";
 import { largestBets, liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
+import { houseRevenue } from "#projections/testing/house-revenue.ts";
 import { allNames, PATIENCE_MS, type TestRuntime } from "#projections/testing/runtime.ts";
 import {
   appendSynthetic,

@@ -8,9 +8,9 @@ import { carriedOut, type Decide, type GivenEvent, GivenLog } from "#domain/test
 import { HAT, HAT_2, HAT_3, handedOver } from "#domain/testing/items.ts";
 import { ALICE, registered } from "#domain/testing/players.ts";
 import { standInSeeds } from "#domain/testing/seeds.ts";
-import { houseRevenue } from "#projections/features/house-flips/house-revenue.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
 import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
+import { houseRevenue } from "#projections/testing/house-revenue.ts";
 import { allNames, PATIENCE_MS, testRuntime } from "#projections/testing/runtime.ts";
 import { appendSynthetic } from "#projections/testing/synthetic-log.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
