@@ -19,7 +19,7 @@ import type { TestEngine } from "#service/lab/testing/engines.ts";
 import { identityOf } from "#service/lab/testing/identities.ts";
 import { createHeadSigner, type HeadKey } from "#service/ledger/heads/head-signer.ts";
 
-/** When a world begins, unless told otherwise: the first second of 2026. */
+/** Default start of a world's clock: the first second of 2026. */
 export const WORLD_BEGINS_AT = Date.parse("2026-01-01T00:00:00.000Z");
 
 /** Funds of a world's bank, in each currency. */
@@ -37,22 +37,22 @@ export const worldSigner = createHeadSigner({ keys: [worldHeadKey] });
 export interface WorldOptions {
   /** An own database instead of a fresh one. */
   readonly db?: OpenDatabase;
-  /** The role under which to work, where the database is a fresh one. */
+  /** The role to use on a fresh database. */
   readonly role?: string;
-  /** Draws the same seeds each time when given; otherwise they are random. */
+  /** Makes seeds reproducible when given; otherwise they are random. */
   readonly seed?: string;
   readonly writer?: Partial<LogWriterOptions>;
 }
 
-/** A database with a writer on it, and people who play. Each command comes one millisecond after the one before. */
+/** A database with a writer on it, and players. Each command comes one millisecond after the previous one. */
 export interface World {
   readonly db: OpenDatabase;
   readonly writer: Writer;
-  /** What the writer wanted an operator to know; empty in a test that goes well. */
+  /** Trouble that the writer reported; empty in a test that goes well. */
   readonly troubles: readonly string[];
   /** The time of the newest command, in milliseconds. */
   readonly now: number;
-  /** Lets time pass. */
+  /** Advances the clock. */
   wait(ms: number): void;
   /** Registers `p_<name>`, with an identity beside the log, and gives the player's id. */
   register(name: string): Promise<string>;
@@ -139,7 +139,7 @@ function committed(outcome: Outcome): void {
   if (outcome.kind !== "committed") throw new Error(`A world could not be made: ${JSON.stringify(outcome)}`);
 }
 
-/** Bytes that look random and are the same each time: SHA-256 of the seed and a rising number. */
+/** Reproducible bytes that look random: SHA-256 of the seed and a counter. */
 function repeatable(seed: string): (size: number) => Uint8Array {
   let drawn = 0;
   return (size) => {

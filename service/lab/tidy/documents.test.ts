@@ -4,13 +4,13 @@ import { repositoryFiles } from "./repository.ts";
 
 const all = repositoryFiles();
 const places = new Set(all.flatMap(({ path }) => [path, ...foldersOf(path)]));
-/** A path from the root, or in the second group a file that stands beside the path before it in its line. */
+/** A path from the root, or in the second group a file beside the previous path of its line. */
 const NAMED = /`((?:domain|projections|service|web|migrations|docs)\/[\w.*/-]+)`|`([\w-]+\.(?:tsx?|sql))`/g;
-/** What adding a feature makes, by the page that says how. */
+/** Names of a feature to be added, in the page that explains it. */
 const MADE_THERE = "docs/adding-a-feature.md";
-/** Tells of files that were. */
+/** Names files of the past. */
 const PAST = "CHANGELOG.md";
-/** What the first release makes. */
+/** Created by the first release. */
 const TO_COME = ["migrations/frozen.json"];
 
 function foldersOf(path: string): string[] {
@@ -27,7 +27,7 @@ function isThere(path: string): boolean {
   return [...places].some((place) => new RegExp(`^${text}(-[^/]+)?$`).test(place));
 }
 
-/** What a line names that is not there. */
+/** The missing files that a line names. */
 function missingIn(line: string): string[] {
   let beside: string | null = null;
   return [...line.matchAll(NAMED)].flatMap(([, path, name = ""]) => {
@@ -38,7 +38,7 @@ function missingIn(line: string): string[] {
   });
 }
 
-it("documents name files and folders that are there", () => {
+it("documents name existing files and folders", () => {
   const pages = all.filter(({ path }) => path.endsWith(".md") && ![MADE_THERE, PAST].includes(path));
   const missing = pages.flatMap(({ path, text }) =>
     text.split("\n").flatMap((line) => missingIn(line).map((what) => `${path}: ${what}`)),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { importsOf } from "./imports.ts";
 import { codeFiles, isForTests } from "./repository.ts";
 
-/** What would serve any ledger. */
+/** Code that would serve any ledger. */
 const ENGINE = [
   "domain/kernel/",
   "domain/ledger/",
@@ -16,7 +16,7 @@ const ENGINE = [
 const PRODUCT_WORDS =
   /player|coinflip|flip|\bseeds?\b|seed(?=[A-Z_-])|Seed|identit(?:y|ies)|\bbets?\b|\b[bB]et[A-Z]|\bBets?\b|deposit|\bhouse\b|\bRBX\b|\bTIX\b|\bgames?\b|\bjackpot|\blimiteds?\b|inventory/;
 
-/** Files that still say one. Delete a file's line once it says none; add none. */
+/** Files that still contain one. Delete the line of a clean file; add none. */
 const OFFENDERS: readonly string[] = [
   "domain/kernel/contract.ts",
   "domain/kernel/events/event-definition.ts",
@@ -31,7 +31,7 @@ it("imports nothing from a feature", () => {
   expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
-it("says no word of the product, in names of files, in code or in comments", () => {
+it("contains no word of the product, in names of files, in code or in comments", () => {
   const found = files.flatMap(({ path, text }) =>
     [path, ...text.split("\n")].flatMap((line, at) => {
       const [word] = PRODUCT_WORDS.exec(line) ?? [];

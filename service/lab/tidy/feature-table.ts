@@ -5,7 +5,7 @@ import type { DomainFeature } from "#domain/kernel/feature.ts";
 const ROOMS = ["domain", "projections", "service", "web"];
 const [BEGIN, END] = ["<!-- features: npm run docs -->", "<!-- end of features -->"];
 
-/** The table of features in ARCHITECTURE.md, as their entries in the domain say. */
+/** The table of features in ARCHITECTURE.md, from their entries in the domain. */
 function featureTable(): string {
   const rows = features.map(({ name, title, summary, buildsOn }: DomainFeature) => {
     const rooms = ROOMS.filter((room) => existsSync(`${room}/features/${name}`));
@@ -14,7 +14,7 @@ function featureTable(): string {
   return ["| feature | what it is | where | builds on |", "|---|---|---|---|", ...rows].join("\n");
 }
 
-/** A document with the table of features as it is now, between its two marks. */
+/** A document with the present table of features between its two marks. */
 export function withFeatureTable(document: string): string {
   const [before, rest] = document.split(BEGIN);
   const after = rest?.split(END)[1];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { functionLengths, percentile } from "./function-lengths.ts";
 import { codeFiles, isForTests } from "./repository.ts";
 
-/** Lines that nine of ten functions, and 99 of a hundred, stay within, and those that none exceeds. */
+/** Most lines of nine in ten functions, of 99 in a hundred, and of any. */
 const MOST_LINES = 24;
 const NEARLY_ALL_LINES = 50;
 const LINES_MAX = 70;
@@ -22,7 +22,7 @@ describe("the functions", () => {
 describe("the length of a function", () => {
   const of = (text: string) => functionLengths({ path: "a.tsx", text });
 
-  it("counts every line from its parameters to its end, wherever it stands", () => {
+  it("counts every line from its parameters to its end, wherever the function is", () => {
     expect(of("const a = 1;\nfunction f(\n  n: number,\n) {\n  return n;\n}\n")).toEqual([
       { place: "a.tsx:2", lines: 5 },
     ]);
@@ -35,7 +35,7 @@ describe("the length of a function", () => {
     ]);
   });
 
-  it("is not counted where a function is declared without its text", () => {
+  it("is not counted for a declaration without a body", () => {
     expect(of("declare function f(): void;\ninterface A { m(): void }\ntype B = () => void;")).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { parseSync } from "vite";
 import type { SourceFile } from "./repository.ts";
 
-/** A function with its own text: where it stands and how many lines it takes, its parameters included. */
+/** A function with a body: its place and its number of lines, including the parameters. */
 export interface FunctionLength {
   /** @example "domain/kernel/money.ts:12" */
   readonly place: string;
@@ -14,7 +14,7 @@ const FUNCTIONS: ReadonlySet<unknown> = new Set([
   "ArrowFunctionExpression",
 ]);
 
-/** Every function of a file, those within others and methods among them. */
+/** Every function of a file, including nested ones and methods. */
 export function functionLengths({ path, text }: SourceFile): readonly FunctionLength[] {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
@@ -43,7 +43,7 @@ interface Node {
 const isFunction = (value: object): value is Node =>
   "type" in value && FUNCTIONS.has(value.type) && "body" in value && value.body !== null;
 
-/** A tree has a hundred nodes for each function: it is walked without making anything for each. */
+/** A tree has a hundred nodes per function: the walk allocates nothing for each. */
 function functionsIn(program: object): readonly Node[] {
   const found: Node[] = [];
   const open: object[] = [program];
@@ -55,7 +55,7 @@ function functionsIn(program: object): readonly Node[] {
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-/** The least length that so many of all functions do not exceed. */
+/** The smallest length that a share of all functions does not exceed. */
 export function percentile(all: readonly FunctionLength[], share: number): number {
   const lengths = all.map(({ lines }) => lines).toSorted((a, b) => a - b);
   return lengths[Math.ceil(lengths.length * share) - 1] ?? 0;

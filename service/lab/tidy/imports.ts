@@ -7,14 +7,14 @@ export interface Import {
   /** A path from the root for a file of ours, the name for a package. */
   readonly to: string;
   readonly isPackage: boolean;
-  /** It vanishes before the program runs. */
+  /** Whether it vanishes before the program runs. */
   readonly isTypeOnly: boolean;
 }
 
 const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[\w*{][\w\s,*{}$]*\sfrom\s*)?["']([^"']+)["']/gm;
 const DYNAMIC = /\bimport\(\s*["']([^"']+)["']\s*\)/g;
 
-/** Everything that a file imports. */
+/** All imports of a file. */
 export function importsOf({ path, text }: SourceFile): readonly Import[] {
   const named = [...text.matchAll(STATEMENT)].map((match) =>
     importOf(path, match[2] ?? "", match[1] !== undefined),

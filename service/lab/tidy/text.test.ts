@@ -6,7 +6,7 @@ import { codeFiles, isForTests, repositoryFiles, type SourceFile } from "./repos
 
 const LINES_MAX = 500;
 const COLUMNS_MAX = 120;
-/** What a reader takes in of one folder, tests and all. */
+/** Most files of one folder, tests included: few enough to take in. */
 const FOLDER_FILES_MAX = 20;
 
 const all = repositoryFiles();
@@ -15,7 +15,7 @@ const product = code.filter(({ path }) => !isForTests(path));
 const inRooms = (...rooms: string[]): SourceFile[] =>
   product.filter(({ path }) => rooms.includes(path.split("/")[0] ?? ""));
 
-/** Where a pattern stands, as `path:line  text`. */
+/** The matches of a pattern, as `path:line  text`. */
 function places(files: readonly SourceFile[], pattern: RegExp): string[] {
   return files.flatMap(({ path, text }) =>
     text
@@ -27,7 +27,7 @@ function places(files: readonly SourceFile[], pattern: RegExp): string[] {
 const stripped = (files: readonly SourceFile[]): SourceFile[] =>
   files.map(({ path, text }) => ({ path, text: codeOnly(text) }));
 
-/** Words in two parts, so that this file does not hold what it looks for. */
+/** Words in two parts, so that this file does not contain what it forbids. */
 const word = (...parts: string[]): string => parts.join("");
 
 const IGNORE = word("biome-", "ignore");
@@ -62,14 +62,14 @@ describe("the text of the repository", () => {
     expect(places(all, elsewhere)).toEqual([]);
   });
 
-  it("ends lines and files in one way", () => {
+  it("has one kind of line ends and file ends", () => {
     const broken = all.filter(({ text }) => text.includes("\r") || (text !== "" && !text.endsWith("\n")));
     expect(broken.map(({ path }) => path)).toEqual([]);
   });
 });
 
 describe("the code", () => {
-  it("switches no check off without saying why", () => {
+  it("disables no check without a reason", () => {
     const unchecked = new RegExp(
       `@ts-(${word("ig", "nore")}|${word("expect-", "error")}|${word("no", "check")})`,
     );
@@ -77,7 +77,7 @@ describe("the code", () => {
     expect(places(code, new RegExp(`${IGNORE}(?!(?:-start|-end|-all)? [\\w/]+: \\S+ \\S+)`))).toEqual([]);
   });
 
-  it("knows the type of everything", () => {
+  it("has no type `any`", () => {
     expect(
       places(
         stripped(code.filter(({ path }) => path.endsWith(".ts"))),
@@ -98,7 +98,7 @@ describe("the code", () => {
     expect([...files].filter(([, count]) => count > FOLDER_FILES_MAX)).toEqual([]);
   });
 
-  // Code is broken by the formatter; strings and statements of SQL may be as long as they are.
+  // The formatter breaks code; strings and SQL statements may be long.
   it(`keeps comments to ${COLUMNS_MAX} columns`, () => {
     const long = places(
       code,
@@ -109,21 +109,21 @@ describe("the code", () => {
 });
 
 describe("the rules and the read models", () => {
-  it("know no clock, no chance and no outside world", () => {
+  it("use no clock, no chance and no outside world", () => {
     const impure =
       /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.|\bset(?:Timeout|Interval|Immediate)\b|\bprocess\.|\bcrypto\.(?:random|getRandom|subtle)|\bfetch\(/;
     expect(places(stripped(inRooms("domain", "projections")), impure)).toEqual([]);
   });
 
-  it("never turn money into a floating-point number, but where an amount enters from JSON", () => {
+  it("never turn money into a floating-point number, except where an amount enters from JSON", () => {
     const places_ = places(stripped(inRooms("domain")), /\bparseFloat\b|\bNumber\(|\.toFixed\(/);
     expect(places_.filter((place) => !NOT_MONEY.some((path) => place.startsWith(path)))).toEqual([]);
   });
 });
 
 /**
- * Numbers there are experience points and levels, or stand for values while copies are looked for: exact by a bound,
- * and what is staked is revalued in whole minor units. Multipliers of a curve are hundredths of at most 1,000,000.
+ * Numbers there are experience points and levels, or approximate values while copies are selected: exact by a bound,
+ * and stakes are valued again in whole minor units. Multipliers of a curve are hundredths of at most 1,000,000.
  */
 const NOT_MONEY = [
   "domain/features/players/level.ts:",
@@ -133,8 +133,8 @@ const NOT_MONEY = [
   "domain/features/crash/exposure.ts:",
 ];
 
-describe("what a file offers", () => {
-  it("is said in words above each exported function and class", () => {
+describe("exports", () => {
+  it("have a doc comment above each function and class", () => {
     const silent = inRooms("domain", "projections", "service").flatMap(({ path, text }) =>
       silentExports(text).map((name) => `${path}: ${name}`),
     );
@@ -181,7 +181,7 @@ describe("tests", () => {
   });
 });
 
-/** The beginnings of the hashes of words that have no place here: a text that lists them would hold them. */
+/** Prefixes of the hashes of forbidden words: a plain list would contain them. */
 const BANNED = [
   "c857d09db23e",
   "c70eca6b0f88",

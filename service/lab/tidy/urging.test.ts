@@ -5,14 +5,14 @@ import { codeFiles, isForTests } from "./repository.ts";
 const URGES =
   /win (?:it |them |your money )?back|\bchas(?:e|ing)\b|one more (?:bet|flip|round|game)|last chance|\bhurry\b|don't miss|\bare due\b|\bbet more\b|raise (?:your|the) (?:stake|bet)|\blucky\b|play (?:more|on) |keep (?:playing|betting|flipping)|so close|almost won|better luck|we miss you|come back (?:and|to play)|double or nothing/gi;
 
-/** Sentences of the specification, and sentences that warn. */
+/** Sentences of the specification, and warnings. */
 const SENTENCES: readonly string[] = [
   // The specification has these letter for letter.
   "Better luck next time!",
   "Choose your side and flip for double or nothing!",
   "Double or nothing",
   "Play more games to increase your level and unlock chat!",
-  // These say what not to do.
+  // Warnings.
   "Never raise the stake to win back a loss.",
   "chasing losses, or thinking that a win is due",
 ];
@@ -23,8 +23,8 @@ const withoutComments = (text: string): string =>
     .replaceAll(/^\s*\/\/.*$/gm, "")
     .replaceAll(/\s+/g, " ");
 
-describe("what people read on the site", () => {
-  it("urges nobody to chase a loss, to raise a stake or to go on", () => {
+describe("texts of the site", () => {
+  it("urge nobody to chase a loss, to raise a stake or to go on", () => {
     const texts = codeFiles()
       .filter(
         ({ path }) => /^(?:web|domain)\//.test(path) && !isForTests(path) && !path.startsWith("web/e2e/"),
