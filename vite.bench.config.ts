@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { defineConfig } from "vite";
 
-/** The benchmarks and the processes that they start; each becomes one file below `dist/lab/bench`, as deep as its source. */
+/** The benchmarks and their processes; each becomes one file below `dist/lab/bench`, as deep as its source. */
 const PROGRAMS = [
   "main",
   "engine-worker",
@@ -13,7 +13,7 @@ const PROGRAMS = [
   "verify-segments",
 ];
 
-/** The benchmarks built as the service is: what runs from its sources pays for every function that it makes. */
+/** The benchmarks, built like the service: run from sources, creating a function costs more. */
 export default defineConfig({
   plugins: [
     {

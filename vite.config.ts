@@ -5,10 +5,10 @@ import { defineConfig } from "vite";
 /** Where `npm run dev` serves the API, so that the browser sees one origin. */
 const API_ORIGIN = "http://127.0.0.1:3000";
 
-/** What pages are made of, used by at least two of them: parts, and small modules of games and items. */
+/** Modules shared by at least two pages: parts, and small modules of games and items. */
 const SHARED =
   /web[\\/](?:ui|lib|layout)[\\/]|[\\/](?:lucide-react|@radix-ui)[\\/]|web[\\/]features[\\/](?:limiteds|inventory|house-flips|live-coinflips[\\/](?:messages|queries|use-flip-dialogs|watch[\\/]flip))/;
-/** Rules that checks of proofs take along as well: alone, so that those load nothing else of pages. */
+/** Rules that the proof checker uses too: separate, so that it loads nothing else of pages. */
 const RULES =
   /domain[\\/](?:kernel[\\/]bytes|fairness[\\/](?:crash-curve|st1)|features[\\/](?:house-flips|live-coinflips|limiteds)[\\/]rules)\.ts/;
 export default defineConfig({
@@ -25,7 +25,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few files instead of a hundred: a browser asks for six at a time, and on a slow line each turn costs a page.
+        // Few files instead of a hundred: a browser requests six at a time, and each round of requests costs a slow
+        // line.
         codeSplitting: {
           groups: [
             { name: "first", tags: ["$initial"], priority: 2 },

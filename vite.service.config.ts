@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { defineConfig } from "vite";
 
-/** What a machine that runs the built service starts; each becomes one file below `dist/service`. */
+/** The programs of a machine that runs the built service; each becomes one file below `dist/service`. */
 const PROGRAMS = ["start", "front", "replay", "rewrap", "import-log", "subscribe"];
 
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
     target: "node20",
     rolldownOptions: {
       input: Object.fromEntries(PROGRAMS.map((name) => [name, `service/cli/${name}.ts`])),
-      // Flat, so that what a module finds from its own place is the same in a shared part.
+      // Flat, so that paths relative to a module are the same in a shared chunk.
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },

@@ -4,8 +4,8 @@ const PGLITE = "@electric-sql/pglite";
 const LATER = "\0pglite-later";
 
 /**
- * Verifying a PostgreSQL needs no PGlite, which is not one file: it is loaded when a folder is opened, and
- * then has to be installed.
+ * Verifying a PostgreSQL needs no PGlite, which is not a single file: it is loaded only when a folder is opened, and
+ * has to be installed then.
  */
 const pgliteLater: Plugin = {
   name: "pglite-later",
@@ -26,8 +26,8 @@ const pgliteLater: Plugin = {
 };
 
 /**
- * What proves the log to others, each as one file that needs Node and nothing else: `--mode verify` is the verifier,
- * to be taken wherever a log is checked, and `--mode export-log` writes the log that it checks.
+ * The tools that prove the log to others, each as one file that needs only Node: `--mode verify` builds the verifier,
+ * to be taken wherever a log is checked, and `--mode export-log` the tool that writes the exported log.
  */
 export default defineConfig(({ mode }) => ({
   plugins: [pgliteLater],

@@ -17,7 +17,7 @@ export async function openChat({ another }: Travel): Promise<Page> {
   return admin;
 }
 
-/** The chat is open, and somebody moderates it. */
+/** Opens the chat, with a moderator. */
 export async function moderated(travel: Travel): Promise<{ readonly moderator: Page; readonly admin: Page }> {
   const moderator = await travel.another(`${travel.person}_mod`);
   const { id } = (await (await moderator.request.get("/api/auth/user")).json()) as { id: string };
@@ -34,6 +34,6 @@ export async function say(page: Page, text: string): Promise<void> {
   await input(page).press("Enter");
   await page.getByRole("region", { name: "Messages" }).getByText(text).waitFor();
 }
-/** A message of the room by what it says. */
+/** A message of the room by its text. */
 export const message = (page: Page, text: string) =>
   page.getByRole("region", { name: "Messages" }).getByRole("listitem").filter({ hasText: text });

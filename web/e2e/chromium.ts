@@ -16,7 +16,7 @@ const INSTALLED = ["chromium", "chromium-browser", "google-chrome-stable", "goog
 /** Makes the package unpack the libraries that a plain Debian lacks, such as NSS, beside the browser. */
 const UNPACK_LIBRARIES_TOO = { AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" };
 
-// Without a sandbox, for root and most containers cannot have one: it shows pages of our own alone.
+// Without a sandbox, which root and most containers cannot have: it shows only our own pages.
 const ARGUMENTS = [
   "--no-sandbox",
   "--no-zygote",
@@ -76,7 +76,7 @@ async function packageVersion(): Promise<string> {
   return (JSON.parse(await readFile(path, "utf8")) as { version: string }).version;
 }
 
-// Under a name of its own first: a run that is cut short, or another at the same time, leaves nothing half unpacked.
+// Unpacked under another name first, so that an interrupted or a concurrent run leaves nothing incomplete.
 async function unpack(folder: string): Promise<void> {
   const draft = join(dirname(folder), `${basename(folder)}.${randomUUID()}`);
   await mkdir(draft, { recursive: true });
@@ -90,7 +90,7 @@ async function unpack(folder: string): Promise<void> {
   });
 }
 
-// The package's own settings name folders of the machine it was made for.
+// The package's own settings name folders of the machine it was built on.
 const fontSettings = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -4,7 +4,7 @@ import type { Site } from "./site.ts";
 
 const TRADE_URL = "https://www.roblox.com/trades/1";
 
-/** What an answer says. @throws Error with the body on anything but a success */
+/** The body of an answer. @throws Error with the body on anything but a success */
 async function said<T>(answer: Promise<APIResponse>): Promise<T> {
   const response = await answer;
   expectThat(response.ok(), `${response.url()} succeeds: ${await response.text()}`);
@@ -22,12 +22,12 @@ interface Owned {
   readonly assetId: number;
 }
 
-/** An entry in custody. @property instance what the platform calls its copy */
+/** An entry in custody. @property instance the platform's name of its copy */
 interface Kept extends Owned {
   readonly instance: string;
 }
 
-/** Those who take part in a sale. */
+/** The people of a sale. */
 export interface Sale {
   readonly seller: Page;
   readonly buyer: Page;
@@ -35,7 +35,7 @@ export interface Sale {
   readonly admin2: Page;
 }
 
-/** Has an admin's act confirmed by another one, where it needs two. */
+/** Has an admin's act confirmed by another one, if it needs two. */
 async function confirmed({ admin2 }: Pick<Sale, "admin2">, asked: Promise<Proposed>): Promise<void> {
   const { proposal } = await asked;
   if (proposal !== undefined) await post(admin2.request, `/admin/proposals/${proposal.id}/confirm`, {});
@@ -49,7 +49,7 @@ export async function setSettings(sale: Sale, values: object): Promise<void> {
   await confirmed(sale, said<Proposed>(request.put("/api/admin/settings", { data })));
 }
 
-/** A copy of the seller's comes into custody. @param nth which of those they have one of. @returns its entry */
+/** A copy of the seller's comes into custody. @param nth which of their single copies. @returns its entry */
 export async function inCustody(site: Site, sale: Sale, username: string, nth = 0): Promise<Kept> {
   const { request } = sale.seller;
   await post(request, "/sync-inventory", {});
@@ -75,7 +75,7 @@ export async function inCustody(site: Site, sale: Sale, username: string, nth = 
   return { ...entry, instance: copy.instance };
 }
 
-/** Lets a player sell a copy in custody: bought by card, and released before the hold is over by two admins. */
+/** Lets a player sell a copy in custody: bought by card, and released early by two admins. */
 export async function earnBySale(sale: Sale, userLimitedId: number, priceUSD: number): Promise<void> {
   const { seller, buyer } = sale;
   const offer = { title: "Sold", priceUSD, paymentMethods: ["stripe"], userLimitedId };
@@ -95,7 +95,7 @@ export async function released(sale: Sale, purchaseId: string): Promise<void> {
   await confirmed(sale, post<Proposed>(sale.admin.request, path, { reason: "Known." }));
 }
 
-/** Puts an entry of the seller's inventory up for sale, for every method. */
+/** Lists an entry of the seller's inventory for sale, with every method. */
 export async function listedForAll(sale: Sale, userLimitedId: number, title: string): Promise<void> {
   const paymentMethods = ["paypal", "cashapp", "stripe", "crypto"];
   await post(sale.seller.request, "/shop/listings", { title, priceUSD: 12.5, paymentMethods, userLimitedId });

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright-core";
 import { picture, VIEWPORTS } from "./harness.ts";
 
-/** Stops a journey when something is not as it has to be. */
+/** Stops a journey when a condition does not hold. */
 export function expectThat(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new Error(`Expected that ${sentence}`);
 }
@@ -10,7 +10,7 @@ export function expectThat(holds: boolean, sentence: string): asserts holds {
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 100;
 
-/** Waits until something is as it has to be: a read model follows what happened a moment later. */
+/** Waits until a condition holds: read models follow a moment later. */
 export async function expectSoon(holds: () => Promise<boolean>, sentence: string): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   while (!(await holds())) {
@@ -19,7 +19,7 @@ export async function expectSoon(holds: () => Promise<boolean>, sentence: string
   }
 }
 
-/** Waits until what comes in or goes out has done so: colours halfway there are nobody's to judge. */
+/** Waits for the end of transitions: intermediate colours are not judged. */
 const atRest = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const passing = document
@@ -28,17 +28,17 @@ const atRest = (page: Page): Promise<unknown> =>
     return Promise.allSettled(passing.map(({ finished }) => finished));
   });
 
-/** What an answer brings in while the page is looked at is half transparent then: it is looked at once more. */
+/** An answer that arrives during the check is half transparent: the page is checked once more. */
 const LOOKS_MAX = 2;
 
-/** What keeps somebody out of a page that is at rest. */
+/** The accessibility problems of a page at rest. */
 async function violationsAtRest(page: Page, looks = 1): ReturnType<AxeBuilder["analyze"]> {
   await atRest(page);
   const results = await new AxeBuilder({ page }).analyze();
   return results.violations.length === 0 || looks === LOOKS_MAX ? results : violationsAtRest(page, looks + 1);
 }
 
-/** Stops a journey when the page has anything that keeps somebody out. */
+/** Stops a journey when the page has an accessibility problem. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   const { violations } = await violationsAtRest(page);
   const told = violations.map(
@@ -53,12 +53,12 @@ export async function expectNoSideways(page: Page, where: string): Promise<void>
   expectThat(over <= 0, `${where} is no wider than the window, but it is by ${over} pixels`);
 }
 
-/** What a finger meets without looking closely, in pixels. */
+/** Smallest target for a finger, in pixels. */
 const FINGER_PX = 40;
 
 /** Stops a journey when a control is too small for a finger; links in a sentence are as high as its words. */
 export async function expectRoomForFingers(page: Page, where: string): Promise<void> {
-  // What is there for others than the eye alone is clipped to nothing.
+  // Elements for screen readers alone are clipped to nothing.
   const small = await page.evaluate(
     (least) =>
       [...document.querySelectorAll("button, a[href], select, input, textarea, summary")].flatMap(
@@ -69,7 +69,7 @@ export async function expectRoomForFingers(page: Page, where: string): Promise<v
           if (width === 0 || height === 0 || isClipped || isWithinWords) return [];
           const box = (element.closest("label") ?? element).getBoundingClientRect();
           const around = getComputedStyle(element, "::after");
-          // What stands around a link to be pressed may be as large as the row that the link is in.
+          // A link's padding may make the whole row a target.
           const reach = around.position === "absolute" ? Number.parseFloat(around.height) : box.height;
           return reach < least
             ? [`${element.getAttribute("aria-label") ?? element.textContent} (${reach} px)`]
@@ -81,7 +81,7 @@ export async function expectRoomForFingers(page: Page, where: string): Promise<v
   expectThat(small.length === 0, `${where} leaves room for fingers, but: ${small.join("; ")}`);
 }
 
-/** Looks at a page on every device: nobody is kept out, nothing is cut off, and a picture is kept. */
+/** Checks a page on every device: accessible, not cut off; and saves a picture. */
 export async function lookAt(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const [device, viewport] of Object.entries(VIEWPORTS)) {
@@ -95,7 +95,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** Waits for a text that can be seen. */
+/** Waits for a visible text. */
 export const see = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByText(text).filter({ visible: true }).first().waitFor();
 
@@ -116,7 +116,7 @@ export async function landed(page: Page): Promise<boolean> {
   return page.getByText(/^(RBX|TIX) WINS!$/).isVisible();
 }
 
-/** Plays until a flip ends as wanted; each is even, so that the bound is never met by chance. */
+/** Plays until a flip ends as wanted; each is even, so that the limit is practically never reached. */
 export async function flipUntil(page: Page, won: boolean): Promise<void> {
   const FLIPS_MAX = 40;
   for (let flips = 0; flips < FLIPS_MAX; flips += 1) {
@@ -134,7 +134,7 @@ export async function headerBalance(page: Page): Promise<number> {
   return Number((text ?? "").replace(/\D/g, ""));
 }
 
-/** Waits until the header shows a balance, in whole numbers: it follows what happened a moment later. */
+/** Waits until the header shows a balance, in whole numbers: it follows a moment later. */
 export async function expectBalance(page: Page, balance: number): Promise<void> {
   const shown = page.getByTestId("header-balance").filter({ visible: true }).first();
   await shown.filter({ hasText: new RegExp(`^\\D*${balance.toLocaleString("en-US")}\\D*$`) }).waitFor();

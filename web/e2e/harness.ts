@@ -5,43 +5,43 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { replayLog, verifyLog } from "./programs.ts";
 import { type Site, type SiteOptions, startSite } from "./site.ts";
 
-/** What a step in the browser may take on a busy machine, and a whole journey, in milliseconds. */
+/** Time limits for a step in the browser on a busy machine, and for a journey, in milliseconds. */
 const ACTION_TIMEOUT_MS = 20_000;
 const JOURNEY_TIMEOUT_MS = 300_000;
 
 const SCREENSHOTS = "screenshots";
 
-/** Widths at which pages are looked at, with heights of usual devices. */
+/** The widths to check, with heights of usual devices. */
 export const VIEWPORTS = {
   phone: { width: 360, height: 740 },
   tablet: { width: 768, height: 1024 },
   desktop: { width: 1280, height: 800 },
 } as const;
 
-/** What a journey has at hand. */
+/** The tools of a journey. */
 export interface Travel {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Shared by the journeys of a run unless the journey asked for one of its own. */
+  /** Shared by the journeys of a run unless the journey has one of its own. */
   readonly site: Site;
-  /** The user name of somebody no other journey knows. */
+  /** The user name of a person that no other journey knows. */
   readonly person: string;
   /** Signs in through the platform's sandbox without a click, and arrives at `returnTo`. */
   signIn(username?: string, returnTo?: string): Promise<void>;
-  /** Somebody else in a browser context of their own, signed in when they have a user name. */
+  /** Another person in a browser context of their own, signed in if they have a user name. */
   another(username?: string): Promise<Page>;
-  /** Keeps a picture of the page as `screenshots/<name>.png`. */
+  /** Saves a picture of the page as `screenshots/<name>.png`. */
   screenshot(name: string): Promise<void>;
 }
 
 export interface JourneyOptions {
   readonly browser?: BrowserContextOptions;
-  /** A service of its own, for a journey that stops it, kills it or needs it otherwise. */
+  /** A service of its own, for a journey that stops or kills it, or needs other settings. */
   readonly site?: SiteOptions;
   readonly timeoutMs?: number;
 }
 
-/** A journey that was declared. */
+/** A declared journey. */
 export interface Journey {
   readonly name: string;
   readonly options: JourneyOptions;
@@ -62,7 +62,7 @@ export function journey(name: string, ...rest: [Journey["body"]] | [JourneyOptio
 /** Every journey declared so far. */
 export const journeys = (): readonly Journey[] => declared;
 
-/** What a run of journeys shares. */
+/** Shared by the journeys of a run. */
 export interface Stage {
   readonly browser: Browser;
   readonly site: Site;
@@ -70,7 +70,7 @@ export interface Stage {
 
 /**
  * Runs one journey in a browser context of its own.
- * @throws whatever the journey threw, or Error for a time-out and for errors in the page that nobody caught
+ * @throws the journey's error, or Error for a time-out and for uncaught errors in the page
  */
 export async function travel(journey: Journey, stage: Stage): Promise<void> {
   const { options } = journey;
@@ -83,7 +83,7 @@ export async function travel(journey: Journey, stage: Stage): Promise<void> {
   }
 }
 
-// The shared site is checked once, when every journey has played on it.
+// The shared site is checked once, after every journey.
 async function checkLog(site: Site): Promise<void> {
   await site.stop();
   await verifyLog(site);
@@ -122,7 +122,7 @@ async function travelOn({ name, options, body }: Journey, { browser, site }: Sta
 }
 
 async function signInAs(page: Page, username: string, returnTo: string): Promise<void> {
-  // As fresh, for admins act with it; the sandbox takes the hint for an answer.
+  // A fresh sign-in, since admins act with it; the sandbox takes the hint for an answer.
   await page.goto(`/api/login?${new URLSearchParams({ fresh: "1", login_hint: username, returnTo })}`);
   await page.getByTestId("header-balance").filter({ visible: true }).first().waitFor();
 }
@@ -150,13 +150,13 @@ function travelOf(page: Page, { site, open }: Means): Travel {
   };
 }
 
-/** Keeps a picture of a page as `screenshots/<name>.png`. */
+/** Saves a picture of a page as `screenshots/<name>.png`. */
 export async function picture(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
 }
 
-// An error nobody caught and anything the content security policy stopped: neither belongs on any page.
+// Uncaught errors and violations of the content security policy: no page may have either.
 function listen(context: BrowserContext, complaints: string[]): void {
   context.on("weberror", (event) => complaints.push(event.error().stack ?? event.error().message));
   context.on("console", (message) => {

@@ -5,13 +5,13 @@ import { brotliDecompressSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** Pixels differ when a channel does by more, of 255: letters have other edges in another browser. */
+/** Smallest difference of a channel, of 255, that counts: edges of letters vary between browsers. */
 const CHANNEL_OFF_MAX = 24;
-/** A state looks different when more than this share of what is drawn differs; its ground does not count. */
+/** Largest share of drawn pixels that may differ; the background does not count. */
 const SHARE_OFF_MAX = 0.02;
-/** What is drawn differs from the ground in a channel by more. */
+/** Smallest difference of a drawn pixel from the background. */
 const GROUND_OFF_MAX = 4;
-/** A state is as large as it was within this many pixels. */
+/** Largest change of a state's size, in pixels. */
 const SIZE_OFF_MAX = 1;
 
 /** How many times a page is photographed until it matches. */
@@ -23,7 +23,7 @@ const TAR_BLOCK = 512;
 
 const placeSchema = z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 type Place = z.infer<typeof placeSchema>;
-/** Where each state is in a picture. */
+/** The places of states in a picture. */
 const placesSchema = z.record(z.string(), placeSchema);
 type Places = z.infer<typeof placesSchema>;
 
@@ -56,7 +56,7 @@ async function fontsOfPackage(): Promise<Buffer> {
   return brotliDecompressSync(await readFile(join(dirname(entry), "..", "..", FONTS)));
 }
 
-/** A header is a block: the name in its first 100 bytes, the size in octal at 124; the content begins after it. */
+/** A header is a block: the name in its first 100 bytes, the size in octal at 124; the content follows. */
 function fileInTar(tar: Buffer, wanted: string): Buffer {
   for (let at = 0; at < tar.length; ) {
     const name = tar.toString("latin1", at, at + 100).replace(/\0.*$/s, "");
@@ -67,7 +67,7 @@ function fileInTar(tar: Buffer, wanted: string): Buffer {
   throw new Error(`The package of the browser has no ${wanted}`);
 }
 
-/** Photographs what is shown, with the places of its states; all of it is one state where none is marked. */
+/** Photographs the page, with the places of its states; without marked states, all of it is one. */
 async function photograph(page: Page): Promise<Picture> {
   const places = await page.evaluate(() =>
     Object.fromEntries(
@@ -91,7 +91,7 @@ async function photograph(page: Page): Promise<Picture> {
   return { image, places: { whole: { x: 0, y: 0, ...view } } };
 }
 
-/** Where a picture is kept: a folder, with a file of all places in it, and the picture's name. */
+/** The place of a kept picture: a folder with a file of all places, and the picture's name. */
 interface Kept {
   readonly folder: string;
   readonly name: string;
@@ -104,7 +104,7 @@ async function placesIn(folder: string): Promise<z.infer<typeof allPlacesSchema>
   return allPlacesSchema.parse(JSON.parse(text));
 }
 
-/** Keeps a picture, and where each state is in it. */
+/** Stores a picture, and the places of its states. */
 export async function keepPicture({ folder, name }: Kept, { image, places }: Picture): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${name}.png`), image);
@@ -112,13 +112,13 @@ export async function keepPicture({ folder, name }: Kept, { image, places }: Pic
   await writeFile(join(folder, PLACES), `${JSON.stringify(all, null, 2)}\n`);
 }
 
-/** Reads a kept picture. @throws Error where there is none */
+/** Reads a kept picture. @throws Error without one */
 async function keptPicture({ folder, name }: Kept): Promise<Picture> {
   const image = await readFile(join(folder, `${name}.png`));
   return { image, places: (await placesIn(folder))[name] ?? {} };
 }
 
-/** Photographs what is shown, once nothing changes any more. @throws Error for what never rests */
+/** Photographs the page once it rests. @throws Error if it never does */
 export async function photographStill(page: Page): Promise<Picture> {
   let before = await photograph(page);
   for (let look = 0; look < LOOKS_MAX; look += 1) {
@@ -129,7 +129,7 @@ export async function photographStill(page: Page): Promise<Picture> {
   throw new Error("The page does not rest");
 }
 
-/** What still looks different after a few looks: an answer or an image may be on its way. */
+/** The remaining differences after a few looks: an answer or an image may be on its way. */
 export async function differencesAtLast(page: Page, where: Kept): Promise<string[]> {
   let words: string[] = [];
   for (let look = 0; look < LOOKS_MAX; look += 1) {
@@ -139,7 +139,7 @@ export async function differencesAtLast(page: Page, where: Kept): Promise<string
   return words;
 }
 
-/** What looks different from the kept picture, in words; none where all is as it was. */
+/** The differences from the kept picture, in words; none if it matches. */
 async function differences(page: Page, where: Kept, now: Picture): Promise<string[]> {
   const kept = await keptPicture(where);
   const names = [...new Set([...Object.keys(kept.places), ...Object.keys(now.places)])];
@@ -161,7 +161,7 @@ async function differences(page: Page, where: Kept, now: Picture): Promise<strin
 const isOtherSize = (was: Place, is: Place): boolean =>
   Math.abs(was.width - is.width) > SIZE_OFF_MAX || Math.abs(was.height - is.height) > SIZE_OFF_MAX;
 
-/** The share of pixels that differ in each pair of places; the browser reads the pictures. */
+/** The share of differing pixels in each pair of places; the browser decodes the pictures. */
 function sharesOff(
   page: Page,
   images: readonly Buffer[],

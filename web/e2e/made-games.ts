@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { see } from "./expectations.ts";
 
-/** What goes into the dialog; everything else stays as it offers it. */
+/** Values for the dialog; everything else keeps its default. */
 interface MadeGame {
   readonly title: string;
   readonly kind?: string;
   readonly edge?: string;
 }
 
-/** Makes a game in the open dialog. @param told what the dialog has to say before @returns the address of its page */
+/** Makes a game in the open dialog. @param told texts that the dialog must show before @returns its page's address */
 export async function makeGame(
   page: Page,
   { title, kind, edge }: MadeGame,
@@ -28,7 +28,7 @@ export async function makeGame(
   return `/user-games/${id}`;
 }
 
-/** What the dialog says of each field that is filled in wrongly. */
+/** The dialog's message for each wrong value. */
 const MESSAGES = [
   ["Title", " ", "Title is required"],
   ["Minimum Bet", "0", "Minimum bet must be at least 0.01"],
@@ -37,7 +37,7 @@ const MESSAGES = [
   ["House Edge (%)", "50.01", "House edge must be between 0-50%"],
 ] as const;
 
-/** Fills in the open dialog wrongly, and reads what it says of it. */
+/** Enters wrong values in the open dialog, and checks its messages. */
 export async function tryWrongTerms(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   for (const [label, wrong, message] of MESSAGES) {

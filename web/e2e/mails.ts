@@ -1,6 +1,6 @@
 import type { Site } from "./site.ts";
 
-/** Subjects of the mails that the catcher of the demo holds for a person. */
+/** Subjects of a person's mails in the demo's mail catcher. */
 export async function mailsTo(site: Site, username: string): Promise<readonly string[]> {
   const origin = /Mails are read at (\S+)/.exec(site.log())?.[1] ?? "";
   const answer = await fetch(new URL("/api/mails", origin));

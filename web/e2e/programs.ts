@@ -3,7 +3,7 @@ import type { Site } from "./site.ts";
 
 /**
  * Runs one of the project's programs.
- * @throws Error with what it said, unless it left with 0
+ * @throws Error with its output, unless the exit code is 0
  */
 export function program(path: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -27,8 +27,8 @@ export function program(path: string, env: Readonly<Record<string, string>> = {}
 
 const dataOf = (site: Site) => ({ DATA_DIR: site.dataFolder, DATABASE_URL: "" });
 
-/** Verifies the log of a site that was stopped. @throws Error with what is wrong */
+/** Verifies the log of a stopped site. @throws Error with the problem */
 export const verifyLog = (site: Site): Promise<void> => program("service/cli/verify.ts", dataOf(site));
 
-/** Compares what a stopped site showed with a replay of its log. @throws Error with what differs */
+/** Compares a stopped site's read models with a replay of its log. @throws Error with the differences */
 export const replayLog = (site: Site): Promise<void> => program("service/cli/replay.ts", dataOf(site));

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 
 async function declare(onlySmoke: boolean): Promise<void> {
   const paths = await readdir(JOURNEYS, { recursive: true });
-  // All walk on one site, one after another: by file name, whatever the folder.
+  // All journeys use one site, one after another: by file name, in any folder.
   const files = paths
     .filter((path) => path.endsWith(".e2e.ts"))
     .toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1));
@@ -60,7 +60,7 @@ async function runAll(chosen: readonly Journey[]): Promise<Result[]> {
       results.push(await timed(name, () => travel(journey, { browser, site }), { browser, site }));
     }
     await site.stop();
-    // Whatever the journeys did, the log they leave must be right and say all that the pages showed.
+    // After the journeys, the log must verify, and its replay must equal the read models.
     results.push(await timed("the log of this run verifies", () => verifyLog(site)));
     results.push(await timed("a replay of this run is the same", () => replayLog(site)));
   } finally {

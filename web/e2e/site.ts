@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePorts, PORTS_OF_A_DEMO } from "#service/lab/testing/databases/free-ports.ts";
 
-/** How long a service may take to be ready on a busy machine, and to leave when asked, in milliseconds. */
+/** Time limits for a service's start on a busy machine, and for its stop, in milliseconds. */
 const READY_TIMEOUT_MS = 240_000;
 const LEAVE_TIMEOUT_MS = 20_000;
 
-/** How much of what the service said is kept. */
+/** How much of the service's output is kept. */
 const LOG_CHARACTERS_MAX = 20_000;
 
 const READY = /Florin is ready/;
 
-/** The account of the sandbox that has three copies of everything. */
+/** The sandbox's account with three copies of everything. */
 const RICHEST = "whale";
 
 interface Inventory {
@@ -21,30 +21,30 @@ interface Inventory {
 }
 
 export interface SiteOptions {
-  /** Which program serves the site; the demo, unless told otherwise. */
+  /** The program that serves the site; by default the demo. */
   readonly program?: "demo" | "start";
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A real service in a process of its own, on free ports, with data that nobody else has. */
+/** A real service in a process of its own, on free ports, with data of its own. */
 export interface Site {
   readonly url: string;
-  /** Where the platform's sandbox listens; it takes faults at `/control/faults`. */
+  /** The address of the platform's sandbox, which accepts faults at `/control/faults`. */
   readonly sandboxUrl: string;
   readonly dataFolder: string;
-  /** The end of what the service said. */
+  /** The end of the service's output. */
   log(): string;
-  /** Lets the sign-ins to come suffer the given faults; `{}` ends them. */
+  /** Sets the faults of later sign-ins; `{}` ends them. */
   setFaults(faults: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Lets the platform's inventories, prices and pictures suffer the given faults; `{}` ends them. */
+  /** Sets the faults of the platform's inventories, prices and pictures; `{}` ends them. */
   setApiFaults(faults: Readonly<Record<string, unknown>>): Promise<void>;
   /** Trades copies at the platform: one of each named item goes from the sandbox's richest account to a person. */
   give(username: string, ...assetIds: readonly number[]): Promise<void>;
-  /** Ends the service as a crash would; its data stays. */
+  /** Kills the service, as a crash would; its data stays. */
   kill9(): Promise<void>;
   /** Stops the service in good order; its data stays. */
   stop(): Promise<void>;
-  /** Starts it anew on the same ports and data. */
+  /** Starts it again on the same ports and data. */
   start(): Promise<void>;
   /** Stops it and removes its data. */
   remove(): Promise<void>;
@@ -52,7 +52,7 @@ export interface Site {
 
 /**
  * Starts a service.
- * @throws Error with what the service said, when it does not become ready
+ * @throws Error with the service's output when it does not become ready
  * @example const site = await startSite();
  */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
@@ -174,9 +174,9 @@ class RunningSite implements Site {
       HOST: "127.0.0.1",
       PORT: String(port),
       DATA_DIR: this.dataFolder,
-      // A database of the caller's own must not be played in.
+      // Journeys must not play in the caller's own database.
       DATABASE_URL: "",
-      // Journeys count what they did themselves.
+      // No demo players: journeys count only their own actions.
       CROWD: "0",
     };
   }

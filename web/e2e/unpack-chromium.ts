@@ -1,4 +1,4 @@
 import chromium from "@sparticuz/chromium";
 
-// Its own process: the package unpacks to the temporary folder and changes its loader's environment.
+// A separate process: the package unpacks to the temporary folder and changes its loader's environment.
 process.stdout.write(await chromium.executablePath());

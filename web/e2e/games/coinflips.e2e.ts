@@ -9,7 +9,7 @@ import {
 } from "#web/e2e/expectations.ts";
 import { journey } from "#web/e2e/harness.ts";
 
-/** Items without serial numbers, so that copies of two people are worth the same and go by the same name. */
+/** Items without serial numbers, so that copies of two people have the same value and name. */
 const SCARF = { assetId: 700_021, name: "Moonthread Scarf" } as const;
 const SATCHEL = { assetId: 700_027, name: "Courier's Satchel" } as const;
 const WINGS = { assetId: 700_024, name: "Gale Wings" } as const;
@@ -21,7 +21,7 @@ async function create(page: Page, amount: string): Promise<string> {
   return submit(page);
 }
 
-/** Sends the dialog of a new coinflip. @returns its id */
+/** Submits the dialog of a new coinflip. @returns its id */
 async function submit(page: Page): Promise<string> {
   const answered = page.waitForResponse(
     (response) => response.url().endsWith("/api/live-coinflips") && response.request().method() === "POST",
@@ -32,7 +32,7 @@ async function submit(page: Page): Promise<string> {
   return id;
 }
 
-/** The question whether to join somebody's coinflip. */
+/** Opens the question whether to join a coinflip. */
 async function ask(page: Page, creator: string) {
   await page.getByRole("button", { name: new RegExp(`^Join ${creator}:`) }).click();
   return page.getByRole("dialog");
@@ -140,7 +140,7 @@ journey("two players flip a coin for items, and the winner has them all", async 
   await screenshot("create-with-items");
   const id = await submit(page);
   await see(page, "In play");
-  // What is at stake stays at stake, whatever the platform says in the meantime.
+  // Staked copies stay staked, whatever the platform says in the meantime.
   await sync(page);
   const staked = (await inventoryOf(page)).filter(({ inPlay }) => inPlay);
   expectThat(staked.length === 2, "two items are in play");
@@ -166,7 +166,7 @@ journey("two players flip a coin for items, and the winner has them all", async 
   const [winner, loser] = joinerWon ? [joiner, page] : [page, joiner];
   const [winners, losers] = joinerWon ? [theirs, before] : [before, theirs];
   await expectSoon(async () => (await copiesOf(loser)) < losers, "the loser's items are gone");
-  // The creator's sync found them at the platform still, where nobody has traded them: they are no credit for it.
+  // The creator's sync found them still at the platform, where nobody has traded them: that gives no credit.
   const lost = losers - (await copiesOf(loser));
   expectThat(joinerWon ? lost === 2 : lost > 0, `the loser staked them, and lost ${lost}`);
   await expectSoon(async () => (await copiesOf(winner)) === winners + lost, "the winner has all of them");
@@ -182,7 +182,7 @@ journey("two players flip a coin for items, and the winner has them all", async 
   }
 });
 
-journey("of two who join at once, one plays and the other keeps everything", async (travel) => {
+journey("of two players who join at once, one plays and the other keeps everything", async (travel) => {
   const { page, site, person, signIn, another } = travel;
   const names = [`${person}_b`, `${person}_c`];
   for (const name of [person, ...names]) await site.give(name, SATCHEL.assetId);
@@ -215,7 +215,7 @@ journey("of two who join at once, one plays and the other keeps everything", asy
   await expectBalance(loser.one, 1500);
 });
 
-journey("a coinflip that was taken back cannot be joined any more", async (travel) => {
+journey("a cancelled coinflip cannot be joined any more", async (travel) => {
   const { page, person, signIn, another } = travel;
   await signIn();
   await create(page, "10");
@@ -232,7 +232,7 @@ journey("a coinflip that was taken back cannot be joined any more", async (trave
   await other.getByRole("button", { name: new RegExp(`^Join ${person}:`) }).waitFor({ state: "detached" });
 });
 
-journey("whoever follows the link of an open game signs in there and joins", async (travel) => {
+journey("a visitor who follows the link of an open game signs in there and joins", async (travel) => {
   const { page, person, signIn, another } = travel;
   const visitor = await another();
   await signIn();
@@ -257,7 +257,7 @@ journey("both players of a game may want a rematch", async (travel) => {
   await create(page, "5");
   const joiner = await another(`${person}_b`);
   await (await ask(joiner, person)).getByRole("button", { name: "Join for 5.00 RBX" }).click();
-  // The creator looks on: the coin falls there too, and covers nothing of the game beside it.
+  // The creator watches: the coin falls there too, and covers nothing of the game beside it.
   const results = page.getByRole("list", { name: "Results of your coinflips" });
   await results.getByRole("img", { name: "Coin in the air" }).waitFor();
   await page.getByRole("button", { name: "Flip Coin!" }).click({ trial: true });
@@ -278,7 +278,7 @@ journey("both players of a game may want a rematch", async (travel) => {
 });
 
 journey(
-  "open coinflips are sorted and narrowed down",
+  "open coinflips are sorted and filtered",
   { site: {} },
   async ({ page, site, person, signIn, another }) => {
     await site.give(person, SCARF.assetId);

@@ -61,7 +61,7 @@ journey("a visitor of the marketplace searches, filters and sorts it", async ({ 
   expectThat((await cards.count()) === all, "everything is shown again");
 });
 
-journey("whoever has nothing is told what to do", { site: {} }, async ({ page, signIn }) => {
+journey("a player without items is told what to do", { site: {} }, async ({ page, signIn }) => {
   await signIn("newbie", "/my-limiteds");
   await see(page, "No Limiteds Found");
   await page.getByRole("button", { name: "Sync Inventory" }).click();
@@ -114,7 +114,7 @@ journey("an item is opened, and only admins fill the catalogue", async ({ page, 
   await see(page, "Limiteds seeded successfully!");
 });
 
-journey("an item that is gambled is chosen and in sight, however long the list", async ({ page, signIn }) => {
+journey("a gambled item is chosen and in sight, however long the list", async ({ page, signIn }) => {
   await signIn("bob", "/my-limiteds");
   await page.getByRole("button", { name: "Sync Inventory" }).click();
   await see(page, "Inventory Synced");

@@ -1,7 +1,7 @@
 import { bet, expectThat, flipUntil, headerBalance, landed, pressFirst, see } from "#web/e2e/expectations.ts";
 import { journey } from "#web/e2e/harness.ts";
 
-journey("a player wins and is told so, once the coin has landed", { timeoutMs: 300_000 }, async (travel) => {
+journey("a player wins and sees it once the coin has landed", { timeoutMs: 300_000 }, async (travel) => {
   const { page, signIn, screenshot } = travel;
   await signIn();
   await flipUntil(page, true);
@@ -12,7 +12,7 @@ journey("a player wins and is told so, once the coin has landed", { timeoutMs: 3
   await screenshot("won");
 });
 
-journey("a player loses and is told so", { timeoutMs: 300_000 }, async ({ page, signIn, screenshot }) => {
+journey("a player loses and sees it", { timeoutMs: 300_000 }, async ({ page, signIn, screenshot }) => {
   await signIn();
   await flipUntil(page, false);
   await see(page, "The coin landed on RBX!");
@@ -21,7 +21,7 @@ journey("a player loses and is told so", { timeoutMs: 300_000 }, async ({ page, 
   await screenshot("lost");
 });
 
-journey("nothing is told before the coin lands", async ({ page, signIn }) => {
+journey("no result shows before the coin lands", async ({ page, signIn }) => {
   await signIn();
   const before = await headerBalance(page);
   const answered = page.waitForResponse((response) => response.url().endsWith("/api/games/coinflip"));
@@ -33,7 +33,7 @@ journey("nothing is told before the coin lands", async ({ page, signIn }) => {
   expectThat(after === before + (answer.won ? 488 : -500), `the header follows the coin, and shows ${after}`);
 });
 
-journey("bets that cannot be are refused before they are sent", async ({ page, signIn }) => {
+journey("impossible bets are refused before they are sent", async ({ page, signIn }) => {
   await signIn();
   let sent = 0;
   page.on("request", (request) => {
@@ -107,7 +107,7 @@ journey("quick bets, half, double and all-in fill the bet", async ({ page, signI
   await see(page, won ? "987.50 TIX available" : "0.00 TIX available");
 });
 
-journey("a session lost in the middle is noticed, and the way back in is taken", async (travel) => {
+journey("a lost session is noticed, and leads back to the sign-in", async (travel) => {
   const { page, context, signIn } = travel;
   await signIn();
   await page.getByLabel("Bet amount").fill("1");
@@ -118,26 +118,23 @@ journey("a session lost in the middle is noticed, and the way back in is taken",
   await left;
 });
 
-journey(
-  "an answer lost on the way is asked for again, and the bet is taken once",
-  async ({ page, signIn }) => {
-    await signIn();
-    const keys: (string | undefined)[] = [];
-    await page.route("**/api/games/coinflip", async (route) => {
-      keys.push(route.request().headers()["idempotency-key"]);
-      if (keys.length > 1) return route.continue();
-      await route.fetch();
-      await route.abort("connectionreset");
-    });
-    await bet(page, "RBX", "100");
-    await landed(page);
-    expectThat(keys.length === 2 && keys[0] === keys[1] && keys[0] !== undefined, "both had one key");
-    const history = (await (await page.request.get("/api/games/history")).json()) as unknown[];
-    expectThat(history.length === 1, `the bet was taken once, not ${history.length} times`);
-  },
-);
+journey("a request with a lost answer is repeated, and the bet is taken once", async ({ page, signIn }) => {
+  await signIn();
+  const keys: (string | undefined)[] = [];
+  await page.route("**/api/games/coinflip", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await bet(page, "RBX", "100");
+  await landed(page);
+  expectThat(keys.length === 2 && keys[0] === keys[1] && keys[0] !== undefined, "both had one key");
+  const history = (await (await page.request.get("/api/games/history")).json()) as unknown[];
+  expectThat(history.length === 1, `the bet was taken once, not ${history.length} times`);
+});
 
-journey("what one window changes, the other shows", async ({ page, context, signIn }) => {
+journey("a change in one window shows in the other", async ({ page, context, signIn }) => {
   await signIn();
   const other = await context.newPage();
   await other.goto("/");
@@ -147,10 +144,10 @@ journey("what one window changes, the other shows", async ({ page, context, sign
   await other.getByText(won ? "1,390.00 RBX available" : "600.00 RBX available").waitFor();
 });
 
-journey("with the live stream down, the page asks by itself", async ({ page, context, signIn, person }) => {
+journey("without the live stream, the page polls", async ({ page, context, signIn, person }) => {
   await context.route("**/api/live", (route) => route.abort());
   await signIn();
-  // Everything that is asked for when the page opens has been answered: what comes now, the page asked for by itself.
+  // The requests of the opening page have been answered: later ones are polls.
   await page.waitForLoadState("networkidle");
   const elsewhere = await page.request.post("/api/games/coinflip", {
     data: { betAmount: 7, betSide: "rbx" },

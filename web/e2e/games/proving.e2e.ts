@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { bet, expectThat, landed, pressFirst, see } from "#web/e2e/expectations.ts";
 import { journey } from "#web/e2e/harness.ts";
 
-journey("a player reveals a pair and checks a flip where it is", async (travel) => {
+journey("a player reveals a pair and checks a flip on the spot", async (travel) => {
   const { page, context, signIn, screenshot } = travel;
   await signIn();
   await bet(page, "RBX", "5");
@@ -62,7 +62,7 @@ journey("a player finds every flip in the history, and the leaderboard finds the
   await see(page, person);
 });
 
-journey("the books are even for anybody, and a receipt proves one's own entry", async (travel) => {
+journey("the books balance for anybody, and a receipt proves one's own entry", async (travel) => {
   const { page, signIn, screenshot } = travel;
   await page.goto("/ledger");
   await see(page, /Sum 0\.00/);
@@ -77,7 +77,7 @@ journey("the books are even for anybody, and a receipt proves one's own entry", 
   await screenshot("receipt");
 });
 
-/** Proofs that never change, as every verifier has to find them. */
+/** Fixed proofs that every verifier has to accept. */
 const { keys, proofs } = JSON.parse(readFileSync("docs/vectors/proofs.json", "utf8")) as {
   readonly keys: unknown;
   readonly proofs: { readonly [name: string]: { readonly id: string; readonly serverSeed: string } };

@@ -3,7 +3,7 @@ import { expectSoon, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
 import { journey, picture, VIEWPORTS } from "#web/e2e/harness.ts";
 import { makeGame, tryWrongTerms } from "#web/e2e/made-games.ts";
 
-/** From the first entry to the winner: bets are taken for at least 20 s, and then the beacon is waited for. */
+/** From the first entry to the winner: bets are taken for at least 20 s, and then the beacon is awaited. */
 const JACKPOT_MS = 60_000;
 
 async function placeBet(page: Page, amount: string): Promise<void> {
@@ -12,7 +12,7 @@ async function placeBet(page: Page, amount: string): Promise<void> {
   await see(page, `${amount}.00 RBX is in the round.`);
 }
 
-/** Checks the newest round of a game in somebody's own browser, from the strip of its page. */
+/** Checks the newest round of a game in the player's own browser, from the strip of its page. */
 async function verifyLast(page: Page): Promise<void> {
   await page.getByRole("region", { name: "Last rounds" }).getByRole("link").first().click();
   await page.getByRole("button", { name: "Verify", exact: true }).click();
@@ -25,7 +25,7 @@ const balanceOf = async (page: Page): Promise<number> => {
 };
 
 journey(
-  "five players play a jackpot to its end on phones and desktops, and the winner is named when the marker has reached the ticket",
+  "five players play a jackpot to its end on phones and desktops, and the winner is named once the marker has reached the ticket",
   async ({ page, person, signIn, another }) => {
     const title = `Pot of ${person}`;
     await signIn(person, "/user-games");
@@ -62,7 +62,7 @@ journey(
     await strip.getByText("95.00").waitFor();
     await lookAt(first, "jackpot-won");
 
-    // What was shown is what was paid: the pot less the edge to one of them.
+    // The payment equals the display: the pot less the edge goes to one of them.
     const balances = await Promise.all(players.map(balanceOf));
     const changes = balances.map((balance) => balance - 1_000);
     const won = changes.findIndex((change) => change > 0);
@@ -77,12 +77,12 @@ journey(
   },
 );
 
-/** Rounds until one is cut off in flight. Half of all curves last for 10 s, which a busy machine needs. */
+/** Most rounds until one is cut off in flight. Half of all curves last for 10 s, which a busy machine needs. */
 const ROUNDS_MAX = 12;
-/** Bets are taken for 8 s, and then the beacon is waited for. */
+/** Bets are taken for 8 s, and then the beacon is awaited. */
 const STARTS_WITHIN_MS = 30_000;
 const LOOKED_MS = 1_000;
-/** Nearly all curves have broken by then; that of one in a hundred goes on for longer. */
+/** Nearly all curves have bust by then; one in a hundred goes on for longer. */
 const FLIGHT_MS = 150_000;
 
 interface RoundsAnswer {
@@ -98,7 +98,7 @@ interface RoundsAnswer {
   }[];
 }
 
-/** Somebody who bets on every round, with a target or by hand. */
+/** A player who bets on every round, with a target or by hand. */
 interface Flyer {
   readonly page: Page;
   readonly name: string;
@@ -115,13 +115,13 @@ async function board({ page, target }: Flyer): Promise<void> {
 const shown = (locator: Locator) => locator.filter({ visible: true }).first();
 const busted = (page: Page) => shown(page.getByText("Busted", { exact: true }));
 
-/** Cashes out on a phone as soon as the curve begins. @returns whether the curve lasted for so long */
+/** Cashes out on a phone as soon as the curve begins. @returns whether the curve lasted long enough */
 async function leaveByHand(page: Page): Promise<boolean> {
   const out = page.getByRole("button", { name: /^Cash Out/ });
   await out.or(busted(page)).first().waitFor();
   const box = await out.boundingBox({ timeout: LOOKED_MS }).catch(() => null);
   if (box === null) return false;
-  // The way out is at the foot of the view, under the thumb, wherever the page is scrolled to.
+  // The button is at the foot of the view, under the thumb, at any scroll position.
   const { height } = VIEWPORTS.phone;
   expectThat(
     box.height >= 55 && box.y > height / 2 && box.y + box.height <= height,
@@ -155,10 +155,10 @@ journey(
     await see(high.page, "No round is open. The first bet opens one.");
     await lookAt(high.page, "crash-none");
 
-    // Nobody knows when a curve breaks: rounds are flown until one is still in flight when the service is killed.
+    // A curve's end is unpredictable: rounds are flown until one is still in flight when the service is killed.
     const rounds = async () =>
       ((await (await page.request.get(`/api${address}/rounds`)).json()) as RoundsAnswer).items;
-    // Who would leave by hand is paid for the cut.
+    // Players without a target are paid for the interruption.
     const wasCut = async () =>
       (await rounds())[0]?.bets.some(
         (bet) => bet.player.username === idle.name && bet.cause === "interrupted",
@@ -187,7 +187,7 @@ journey(
     }
     await lookAt(high.page, "crash-busted");
 
-    // What each is shown and paid is what the rule says of the point.
+    // Display and payment follow the rule for the point.
     const items = await rounds();
     const [last] = items;
     for (const { page: theirs, name, target } of flyers) {

@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expectAccessible, expectNoSideways, expectThat, see } from "#web/e2e/expectations.ts";
 import { journey, type Travel, VIEWPORTS } from "#web/e2e/harness.ts";
 
-/** From the first bet to the end of a round; nearly all curves have broken by then. */
+/** From the first bet to the end of a round; nearly all curves have bust by then. */
 const ROUND_MS = 180_000;
 
-/** Another person in a context of their own, who arrives at an address. */
+/** Another person in a context of their own, at an address. */
 async function another({ context, site }: Travel, username: string, returnTo: string): Promise<Page> {
   const browser = context.browser();
   expectThat(browser !== null, "there is a browser");
@@ -160,7 +160,7 @@ journey(
 );
 
 journey(
-  "whoever signs out hears nothing of what is private any more",
+  "after signing out, a page gets no private messages any more",
   async ({ page, person, signIn, context }) => {
     await signIn(person, "/");
     const other = await context.newPage();

@@ -69,7 +69,7 @@ journey(
     };
     expectThat(rbxBalance === `${1_000 + share}.00`, `the share is in the balance, but it is ${rbxBalance}`);
 
-    // Paused, nobody plays it; those who look at it see that at once.
+    // Paused, nobody can play it; open pages show that at once.
     await player.goto(address);
     await player.getByLabel("Bet amount").waitFor();
     await page.getByRole("button", { name: `Edit ${title}` }).click();

@@ -1,7 +1,7 @@
 import { expectSoon, lookAt, see } from "#web/e2e/expectations.ts";
 import { journey } from "#web/e2e/harness.ts";
 
-journey("an admin sees a mail that nobody took", { site: {} }, async (travel) => {
+journey("an admin sees a rejected mail", { site: {} }, async (travel) => {
   const { page, person, signIn } = travel;
   const admin = await travel.another("admin");
   await admin.goto("/admin/mails");
@@ -22,7 +22,7 @@ journey("an admin sees a mail that nobody took", { site: {} }, async (travel) =>
   }, "the mail is listed");
   await row.getByText("Address refused").waitFor();
   await row.getByText("EENVELOPE 550").waitFor();
-  // The mail has a token, which is kept nowhere: the player asks for another one.
+  // The mail contained a token, which is not stored: the player requests another one.
   await row.getByText("Not kept").waitFor();
   await lookAt(admin, "mails-untaken");
 

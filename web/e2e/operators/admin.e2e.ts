@@ -9,7 +9,7 @@ import {
 } from "#web/e2e/expectations.ts";
 import { journey, type Travel, VIEWPORTS } from "#web/e2e/harness.ts";
 
-/** More than what one admin may approve alone. */
+/** More than one admin may approve alone. */
 const LARGE = 10_000.01;
 
 interface Asked {
@@ -40,7 +40,7 @@ async function claim(page: Page, person: string): Promise<void> {
     .waitFor();
 }
 
-/** Opens a dialog of a deposit, and sends it. */
+/** Opens a dialog of a deposit, and submits it. */
 async function decide(page: Page, person: string, name: string, note?: string): Promise<void> {
   await rowOf(page, person).getByRole("button", { name, exact: true }).click();
   const dialog = page.getByRole("dialog");
@@ -48,7 +48,7 @@ async function decide(page: Page, person: string, name: string, note?: string): 
   await dialog.getByRole("button", { name, exact: true }).click();
 }
 
-journey("the admin console is nowhere for anybody else", async ({ page, signIn }) => {
+journey("the admin console does not exist for anybody else", async ({ page, signIn }) => {
   const isNotFound = async (path: string) => {
     await page.goto(path);
     await page.getByRole("heading", { level: 1, name: "404 Page Not Found" }).waitFor();
@@ -106,7 +106,7 @@ journey("a deposit is completed live in the player's other tab, with a notificat
   expectThat(told[0]?.type === "deposit", "the player was notified");
 });
 
-journey("two reviewers at one deposit have one effect", async ({ person, another }) => {
+journey("two reviewers of one deposit have one effect", async ({ person, another }) => {
   const player = await another(person);
   const [first, second] = [await another("admin"), await another("admin2")];
   for (const admin of [first, second]) await admin.goto("/admin/review");
@@ -118,7 +118,7 @@ journey("two reviewers at one deposit have one effect", async ({ person, another
     .waitFor();
   expectThat(
     (await rowOf(second, person).getByRole("button").count()) === 0,
-    "whoever comes second has nothing to press",
+    "the second reviewer has no button to press",
   );
   const raced = await Promise.all(
     [first, second].map((admin) => admin.request.post(`/api/admin/deposits/${id}/approve`, { data: {} })),
@@ -144,7 +144,7 @@ journey("a large deposit waits for a second admin", async ({ person, another }) 
   await row.getByText("admin, a second admin is needed").waitFor();
   await claim(second, person);
   await row.getByRole("button", { name: "Approve" }).click();
-  // A sign-in that is too old leads through another, and back to the same question with the same words.
+  // A sign-in that is too old leads through another, and back to the same dialog with the same text.
   let isStale = true;
   await second.route("**/api/admin/deposits/*/approve", async (route) => {
     if (!isStale) return route.continue();
@@ -158,7 +158,7 @@ journey("a large deposit waits for a second admin", async ({ person, another }) 
   const signedIn = second.waitForRequest((request) => new URL(request.url()).pathname === "/api/callback");
   await dialog.getByRole("button", { name: "Approve" }).click();
   await see(second, "Sign in again");
-  // The sandbox takes the name that comes with the question for the answer.
+  // The sandbox takes the name in the hint for the answer.
   await signedIn;
   await second.waitForLoadState();
   expectThat(
@@ -170,7 +170,7 @@ journey("a large deposit waits for a second admin", async ({ person, another }) 
   await player.getByTestId("header-balance").filter({ visible: true, hasText: "11,500" }).first().waitFor();
 });
 
-journey("what weakens a control waits for a second admin", async ({ another, screenshot }) => {
+journey("a change that weakens a control waits for a second admin", async ({ another, screenshot }) => {
   const [first, second] = [await another("admin"), await another("admin2")];
   await first.goto("/admin/settings?act=change:secondApprovalAbove");
   const dialog = first.getByRole("dialog");
@@ -245,7 +245,7 @@ journey("an auditor walks from a balance back to the first entry", { timeoutMs: 
     const before = walked[index + 1]?.after ?? 0;
     expectThat(before + change === after, `entry ${index} follows from the one before it`);
   }
-  // From the first entry to its event, and from a leg of it to the other account's books.
+  // From the first entry to its event, and from one of its legs to the other account's books.
   await page
     .getByRole("table", { name: "Entries, newest first" })
     .locator("tbody tr")
@@ -298,7 +298,7 @@ journey(
     await page.keyboard.press("Enter");
     await page.waitForURL(new RegExp(`/admin/players/${id}`));
     await page.getByRole("heading", { level: 1, name: person }).waitFor();
-    // Every file is asked for as the page links to it.
+    // Every file is requested as the page links to it.
     for (const path of [
       "/players",
       "/accounts",
@@ -352,7 +352,7 @@ journey(
 );
 
 journey(
-  "a read model is built anew under load, and comes to the same",
+  "a read model is rebuilt under load, with the same result",
   { timeoutMs: 300_000 },
   async (travel) => {
     const { page, person, another } = travel;
@@ -383,7 +383,7 @@ journey(
 );
 
 journey(
-  "an admin sets a bound, suspends somebody and lifts it, each with a reason",
+  "an admin changes a limit, suspends a player and lifts that, each with a reason",
   { site: {} },
   async (travel) => {
     const { page, person, another } = travel;
@@ -445,7 +445,7 @@ async function seed({ another, person }: Travel): Promise<string> {
 
 for (const [device, viewport] of Object.entries(VIEWPORTS)) {
   journey(
-    `every screen of the console fits a ${device} and keeps nobody out`,
+    `every screen of the console fits a ${device} and is accessible`,
     { browser: { viewport, reducedMotion: "reduce" }, timeoutMs: 400_000 },
     async (travel) => {
       const { page, signIn, screenshot } = travel;

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expectAccessible, expectNoSideways, expectThat, see } from "#web/e2e/expectations.ts";
 import { journey, picture, VIEWPORTS } from "#web/e2e/harness.ts";
 
-/** A device that keeps passkeys, and does what it is asked without anybody touching it. */
+/** A device that keeps passkeys, and approves requests without a touch. */
 async function addDevice(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -17,7 +17,7 @@ async function addDevice(page: Page) {
     },
   });
   return {
-    /** Whether the device knows its owner from now on. */
+    /** Whether the device recognises its owner from now on. */
     knowsOwner: (isUserVerified: boolean) =>
       cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
   };
@@ -36,7 +36,7 @@ async function lookAtEveryWidth(page: Page, name: string): Promise<void> {
 const confirmation = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
 
 journey(
-  "an admin adds a passkey, and confirms by it what a stolen cookie could not do",
+  "an admin adds a passkey, and confirms with it what a stolen cookie could not do",
   { site: { env: { ADMIN_SECOND_FACTOR: "required" } } },
   async ({ page, signIn, another }) => {
     const device = await addDevice(page);
@@ -62,7 +62,7 @@ journey(
     await security.scrollIntoViewIfNeeded();
     await lookAtEveryWidth(page, "security");
 
-    // A new session has yet to be confirmed.
+    // A new session is not confirmed yet.
     await signIn("admin", "/admin/settings?act=change:secondApprovalAbove");
     const change = page.getByRole("dialog", { name: /Second approval above/i });
     await change.getByLabel("New value").fill("20000");
@@ -78,7 +78,7 @@ journey(
     await confirmation(page).waitFor({ state: "hidden" });
     await see(page, "Proposed");
 
-    // On another device there is no passkey, but a code on paper.
+    // Another device has no passkey, but there is a code on paper.
     const other = await another("admin");
     await other.goto("/settings");
     await other.getByRole("button", { name: "Make new codes" }).click();

@@ -3,7 +3,7 @@ import { inCustody, listedForAll, released, type Sale } from "#web/e2e/earned.ts
 import { expectSoon, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
 import { journey, picture, VIEWPORTS } from "#web/e2e/harness.ts";
 
-/** What the worker that brings purchases on does is seen within its looks. */
+/** The purchase worker's results show within some of its looks. */
 const PATIENCE = { timeout: 40_000 };
 
 interface Bought {
@@ -11,7 +11,7 @@ interface Bought {
   readonly checkoutUrl: string;
 }
 
-/** Has the sandbox of the payment providers do something. @param origin where it listens */
+/** Controls the payment sandbox. @param origin its address */
 async function control(origin: string, asked: object): Promise<void> {
   const answer = await fetch(new URL("/control", origin), {
     method: "POST",
@@ -35,7 +35,7 @@ async function buy(buyer: Page, title: string, action: string): Promise<Bought> 
   return bought;
 }
 
-/** Sends the dialog that is open, with a reason. */
+/** Submits the open dialog, with a reason. */
 async function propose(page: Page, reason: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill(reason);
@@ -43,7 +43,7 @@ async function propose(page: Page, reason: string): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Another admin reads what is proposed, and confirms it. */
+/** Another admin reads the proposal, and confirms it. */
 async function confirm(page: Page, words: RegExp, name: string): Promise<void> {
   await page.goto("/admin/proposals");
   const row = page.getByRole("listitem").filter({ hasText: words });
@@ -55,7 +55,7 @@ async function confirm(page: Page, words: RegExp, name: string): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Keeps a picture of a part of a page as a phone shows it. */
+/** Saves a picture of a part of a page at phone width. */
 async function lookCloser(part: Locator, name: string): Promise<void> {
   const page = part.page();
   const before = page.viewportSize();
@@ -66,7 +66,7 @@ async function lookCloser(part: Locator, name: string): Promise<void> {
 }
 
 journey(
-  "refunds that are refused are asked again or given up, and a debt in dollars is written off, by two admins",
+  "refused refunds are requested again or given up, and a debt in dollars is written off, by two admins",
   { site: {}, timeoutMs: 420_000 },
   async ({ page: seller, signIn, another, site }) => {
     await signIn("alice", "/shop");
@@ -91,7 +91,7 @@ journey(
     await lookAt(admin, "payments-refused");
     await lookCloser(refunds, "refunds-closer");
 
-    // The account is filled, and the first is asked for again; the second is given up by two.
+    // The account has money again, and the first is requested again; two admins give up the second.
     await control(origin, { switches: {} });
     await refunds.getByRole("button", { name: "Give up the refund of Second hat" }).click();
     await lookAt(admin, "refund-giving-up");
@@ -105,7 +105,7 @@ journey(
     await buyer.getByText("Refunded", { exact: true }).first().waitFor(PATIENCE);
     await lookAt(buyer, "purchase-refund-ended");
 
-    // The seller is paid, cannot give it back once a bank takes the payment, and owes it.
+    // The paid seller cannot return the money once a bank takes the payment back, and owes it.
     await buyer.goto(`/shop/purchases/${third.id}`);
     await buyer.getByRole("region", { name: "Is everything all right?" }).waitFor(PATIENCE);
     await released(sale, third.id);
@@ -129,7 +129,7 @@ journey(
     await lookAt(admin, "debt-writing-off");
     await propose(admin, "Lost for good.");
     await confirm(admin2, /Write off what alice owes in dollars/, "proposal-debt");
-    // A file is looked at once for each line of the access log.
+    // Each line of the access log stands for one view of a file.
     await admin.reload();
     await see(admin, "A player's file.");
     await admin.getByText("Standing", { exact: true }).waitFor();

@@ -19,7 +19,7 @@ const named = (path: string): string => (path === "/" ? "home" : path.slice(1).r
 
 for (const [device, viewport] of Object.entries(VIEWPORTS)) {
   journey(
-    `every page fits a ${device} and keeps nobody out`,
+    `every page fits a ${device} and is accessible`,
     { browser: { viewport }, timeoutMs: 400_000 },
     async (travel) => {
       const { page, signIn, screenshot } = travel;
@@ -81,7 +81,7 @@ journey("a player needs no mouse", async ({ page, signIn }) => {
 });
 
 journey(
-  "whoever wants little motion sees the face at once, and no confetti",
+  "with reduced motion a player sees the result at once, and no confetti",
   { browser: { reducedMotion: "reduce" }, timeoutMs: 200_000 },
   async ({ page, signIn }) => {
     await signIn();
@@ -112,7 +112,7 @@ journey("a page does not jump while it loads", async ({ page, signIn }) => {
       for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  // The session arrives last, as on a slow line: the page must have kept a player's place.
+  // The session arrives last, as on a slow line: the page must have reserved the player's place.
   await page.route("**/api/auth/user", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();

@@ -26,8 +26,8 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await message(second, `Hello from ${person}`).waitFor();
   await message(spammer, `Hello from ${person}`).waitFor();
 
-  // In the middle of it all the connection breaks, and nothing is lost.
-  // A network that is switched off keeps streams that are open: the service is killed, too.
+  // In the middle the connection breaks, and nothing is lost.
+  // Switching the network off keeps open streams alive: the service is killed, too.
   await context.setOffline(true);
   await site.kill9();
   await site.start();
@@ -38,7 +38,7 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await message(second, "Free coins").waitFor();
   await lookAt(page, "chat-room");
 
-  // Elsewhere the navigation counts what is new, and the chat can stay open beside the page.
+  // On other pages the navigation counts unread messages, and the chat can stay open beside the page.
   await second.close();
   await page.goto("/");
   await say(spammer, "Really free coins");
@@ -83,7 +83,7 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await page.getByText("This message was deleted.").waitFor();
   expectThat((await message(page, "Really free coins").count()) === 0, "the message is gone for everybody");
 
-  // Auditors see who did what and why, and not a word of what was written.
+  // Auditors see who did what and why, but no message text.
   await admin.goto("/admin/events?type=ChatMuted");
   const muted = admin.getByRole("row").filter({ hasText: "ChatMuted" });
   await muted.filter({ hasText: `${person}_mod` }).waitFor();
@@ -94,10 +94,10 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   expectThat((await admin.getByText("free coins").count()) === 0, "the log has no word of a message");
 });
 
-/** More than there is to stop at on the page. */
+/** More than the page has tab stops. */
 const STOPS_MAX = 120;
 
-/** Goes on by the tabulator until something has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, to: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const isThere = () => to.evaluate((element) => element === document.activeElement);
   for (let stops = 0; stops < STOPS_MAX; stops += 1) {
@@ -107,7 +107,7 @@ async function tabTo(page: Page, to: Locator, key: "Tab" | "Shift+Tab" = "Tab"):
   throw new Error(`${key} never comes to ${to}`);
 }
 
-journey("a player needs no mouse in the chat, and hears what is said there", { site: {} }, async (travel) => {
+journey("a player needs no mouse in the chat, and hears its messages", { site: {} }, async (travel) => {
   const { page, person, signIn, another } = travel;
   await openChat(travel);
   await signIn(person, "/chat");
@@ -122,7 +122,7 @@ journey("a player needs no mouse in the chat, and hears what is said there", { s
     await page.keyboard.press("Enter");
     await message(page, text).waitFor();
   };
-  /** Opens what can be done about a message, and does one of it. */
+  /** Opens the actions of a message, and does one. */
   const act = async (text: string, name: string) => {
     const actions = message(page, text).getByRole("button", { name: /^Actions/ });
     await tabTo(page, actions, "Shift+Tab");
@@ -149,7 +149,7 @@ journey("a player needs no mouse in the chat, and hears what is said there", { s
   await act("It is morning here", "Edit");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("It is early here");
-  // A change has to wait as a message has.
+  // An edit has to wait as a message has.
   await page.waitForTimeout(GAP_MS);
   await page.keyboard.press("Enter");
   await message(page, "It is early here").getByText("edited").waitFor();

@@ -3,7 +3,7 @@ import { expectThat, lookAt, see } from "#web/e2e/expectations.ts";
 import { journey } from "#web/e2e/harness.ts";
 
 journey(
-  "players meet in the chat, become friends, and are told of each other",
+  "players meet in the chat, become friends, and get notifications of each other",
   { site: {} },
   async (travel) => {
     const { page, person, signIn, another } = travel;
@@ -20,7 +20,7 @@ journey(
     await page.getByRole("button", { name: "Add friend" }).click();
     await see(page, "Friend Request Sent");
 
-    // The asked player sees it in every window, and answers by the keyboard alone.
+    // The asked player sees it in every window, and answers with the keyboard alone.
     await elsewhere.getByRole("button", { name: "Notifications, 1 unread" }).waitFor();
     await elsewhere.goto("/social?tab=requests");
     await elsewhere.getByRole("button", { name: /^Accept/ }).focus();
@@ -40,7 +40,7 @@ journey(
     await see(page, `Made a game: Lucky ${person}`);
     await lookAt(page, "social-activity");
 
-    // A mention is announced wherever its reader is.
+    // A mention is announced on any page of its reader.
     await page.goto("/leaderboard");
     await say(other, `Look at this @${person}`);
     await page.getByRole("button", { name: "Notifications, 2 unread" }).click();

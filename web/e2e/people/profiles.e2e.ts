@@ -45,7 +45,7 @@ journey("news arrive in another window, and a player hides from everybody else",
   expectThat(!(await board.text()).includes(id), "the leaderboard names nobody who is hidden");
   expectThat(
     (await (await page.request.get("/api/leaderboard")).text()).includes(id),
-    "whoever is hidden sees the own place",
+    "a hidden player sees their own place",
   );
 
   await page.getByRole("switch", { name: "Streamer mode" }).click();

@@ -30,7 +30,7 @@ async function refused(page: Page, amount: string, reason: RegExp): Promise<void
 }
 
 journey(
-  "each limit is met in play, a break stops bets, and who excludes themselves has one page left",
+  "each limit applies in play, a break stops bets, and a self-excluded player has one page left",
   { timeoutMs: 300_000 },
   async ({ page, signIn, person }) => {
     await signIn(person, PAGE);
@@ -83,7 +83,7 @@ async function makeCheckDue(page: Page): Promise<void> {
   });
 }
 
-/** Curves that break at once are not worth watching. */
+/** Curves that bust at once are not worth watching. */
 const ROUNDS_MAX = 8;
 const WATCHED_MS = 1_500;
 const FLIGHT_MS = 150_000;
@@ -114,7 +114,7 @@ journey(
     await board(page);
     const asked = page.waitForResponse((answer) => answer.url().endsWith("/api/responsible-play"));
     await makeCheckDue(page);
-    // The bar asks again once something of the player's own rules changes.
+    // The bar asks again after a change of the player's own rules.
     await page.request.put("/api/responsible-play/reality-check", { data: { everyMinutes: 15 } });
     await asked;
     await see(page, /Playing for 3\d min/);
@@ -130,7 +130,7 @@ journey(
 );
 
 journey(
-  "who has not shown their age can look around, and bets once they have",
+  "a player without a confirmed age can look around, and bets after confirming it",
   { site: { env: { AGE_GATE: "birthdate" } } },
   async ({ page, signIn }) => {
     await signIn("alice", "/");
@@ -141,7 +141,7 @@ journey(
     await see(page, "Confirm your age before you play");
     await lookAt(page, "age-asked");
     await bet(page, "RBX", "1");
-    // A bet that is refused for want of an age asks for it.
+    // A bet refused without a confirmed age opens the dialog.
     await dialog.waitFor();
     const confirm = dialog.getByRole("button", { name: "Confirm age" });
     await confirm.click();
@@ -159,12 +159,12 @@ journey(
 );
 
 journey(
-  "who shows their age at the verification service bets once it has said so, whatever else happens there first",
+  "a player with a pending age check bets once the verification service confirms the age, also after other outcomes",
   { site: { env: { AGE_GATE: "provider" } } },
   async ({ page, signIn }) => {
     await signIn("alice", "/");
     const dialog = page.getByRole("dialog", { name: "Confirm your age" });
-    /** Goes to the service, and does there what a person may. */
+    /** Goes to the service, and does a person's action there. */
     const choose = async (choice: RegExp) => {
       await dialog.getByRole("checkbox").check();
       await dialog.getByRole("button", { name: "Go to the verification service" }).click();

@@ -31,7 +31,7 @@ const BANNERS: readonly (readonly [string, string])[] = [
   ["error=other", "An error occurred during authentication."],
 ];
 
-journey("a visitor whose sign-in failed is told why, and the address forgets it", async ({ page }) => {
+journey("a visitor whose sign-in failed sees why, and the address drops the error", async ({ page }) => {
   for (const [query, text] of BANNERS) {
     await page.goto(`/?${query}`);
     await see(page, text);
@@ -55,7 +55,7 @@ journey("the platform's refusals come back as the documented errors", async ({ p
   await see(page, "Session expired. Please try logging in again.");
 });
 
-journey("somebody tries the sign-in on its test page", async ({ page, person }) => {
+journey("a visitor tries the sign-in on its test page", async ({ page, person }) => {
   await page.goto("/oauth-test");
   await page.getByRole("button", { name: "Test OAuth Flow" }).waitFor();
   await see(page, "Codes are single use");
@@ -82,7 +82,7 @@ journey("a person chooses a persona on the platform's page, and may deny", async
 });
 
 journey(
-  "every address says what is missing until sign-in is configured",
+  "every address shows what is missing until sign-in is configured",
   {
     site: {
       program: "start",

@@ -33,7 +33,7 @@ const delivered = (page: Page): Promise<void> =>
   page.getByRole("region", { name: "Is everything all right?" }).waitFor(PATIENCE);
 
 journey(
-  "items are bought by each method, declined, late, confirmed, reviewed, complained about and refunded",
+  "items are bought by each method, with declined and late payments, confirmation, review, complaint and refund",
   { site: {} },
   async ({ page: seller, signIn, another, site }) => {
     await signIn("alice", "/shop");
@@ -112,7 +112,7 @@ journey(
     await see(buyer, "What happens to payments");
     await expectNoSideways(buyer, "the sandbox's control page");
 
-    // The bank takes the money of the first purchase back, whose seller is paid already.
+    // The bank takes back the money of the first purchase, whose seller is already paid.
     const paid = buyer.locator("form").filter({ hasText: "First hat" });
     await paid.locator('button[value="dispute"]').click();
     await buyer.goto(`${site.url}/shop/purchases/${first}`);
@@ -134,7 +134,7 @@ journey(
     await lookAt(seller, "settings-payment-methods");
     await expectSoon(
       async () => (await mailsTo(site, "bob")).length >= 4,
-      "the buyer was told of each step by mail",
+      "the buyer got a mail about each step",
     );
   },
 );

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSideways, see } from "#web/e2e/expectations.t
 import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 
 journey(
-  "what was earned is cashed out with two admins, paid, and given back where it is rejected",
+  "earnings are cashed out by two admins and paid, and returned when rejected",
   { site: {} },
   async ({ page, signIn, another, screenshot, site }) => {
     await signIn("alice", "/cashouts");
@@ -12,7 +12,7 @@ journey(
     const sale: Sale = { seller: page, buyer, admin, admin2 };
     const { id } = await inCustody(site, sale, "alice");
     await earnBySale(sale, id, 900);
-    // Nothing waits 72 hours here, and less than was earned needs two.
+    // In this journey nothing waits 72 hours, and smaller sums need two admins.
     await setSettings(sale, { cashoutAddressHours: 0 });
 
     await page.goto("/cashouts");

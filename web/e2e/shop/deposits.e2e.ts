@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expectAccessible, expectNoSideways, expectThat, see } from "#web/e2e/expectations.ts";
 import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 
-/** Asks for a deposit of RBX on the page of deposits. */
+/** Requests a deposit of RBX on the page of deposits. */
 async function ask(page: Page, amount: string): Promise<void> {
   await page.goto("/deposits");
   await page.getByRole("button", { name: "New Deposit" }).first().click();
@@ -13,11 +13,11 @@ async function ask(page: Page, amount: string): Promise<void> {
   await see(page, /^Number \d+ in the queue/);
 }
 
-/** Signs in anew, as sensitive actions ask for. */
+/** Signs in again, as sensitive actions require. */
 const freshly = (page: Page, username: string) =>
   page.goto(`/api/login?${new URLSearchParams({ fresh: "1", login_hint: username, returnTo: "/" })}`);
 
-journey("a player is told whom to send a deposit to, and cancels it", async (travel) => {
+journey("a player sees where to send a deposit, and cancels it", async (travel) => {
   const { page, signIn, another, screenshot, person } = travel;
   await signIn();
   await page.goto("/deposits");
@@ -41,7 +41,7 @@ journey("a player is told whom to send a deposit to, and cancels it", async (tra
   await page.getByRole("list", { name: "Your deposits" }).getByText("Cancelled").waitFor();
   await screenshot("deposit-cancelled");
 
-  // The reviewer of a deposit keeps it.
+  // A deposit under review cannot be cancelled.
   await ask(page, "44");
   const admin = await another("admin");
   await admin.goto("/admin/review");
@@ -54,8 +54,8 @@ journey("a player is told whom to send a deposit to, and cancels it", async (tra
   await see(page, "Pending");
 });
 
-// A site of its own: what the same admin approved today may ask for a second one.
-journey("a player on another page is told when a deposit is credited", { site: {} }, async (travel) => {
+// A site of its own: earlier approvals of the same admin today may require a second one.
+journey("a player on another page is notified when a deposit is credited", { site: {} }, async (travel) => {
   const { page, signIn, another, screenshot } = travel;
   await signIn();
   await ask(page, "55");
@@ -71,7 +71,7 @@ journey("a player on another page is told when a deposit is credited", { site: {
   await screenshot("deposit-credited");
 });
 
-journey("a suspended player reads why, and has nothing to press", async (travel) => {
+journey("a suspended player reads why, and has no button to press", async (travel) => {
   const { page, signIn, another, screenshot } = travel;
   await signIn();
   await page.getByRole("button", { name: "Flip Coin!" }).waitFor();

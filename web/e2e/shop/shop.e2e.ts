@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoSideways, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
 import { journey } from "#web/e2e/harness.ts";
 
-/** What the dialog says of each field that is filled in wrongly. */
+/** The dialog's message for each wrong value. */
 const MESSAGES = [
   ["Title", " ", "Title is required"],
   ["Title", "x".repeat(101), "Title too long"],

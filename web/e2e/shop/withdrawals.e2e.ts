@@ -4,7 +4,7 @@ import { journey } from "#web/e2e/harness.ts";
 import { mailsTo } from "#web/e2e/mails.ts";
 
 const PATH = "/admin/withdrawals";
-/** The account of the sandbox that keeps what is in custody here. */
+/** The sandbox's account with the items in custody. */
 const VAULT = "newbie";
 
 journey(
@@ -72,6 +72,6 @@ journey(
     await expectSoon(async () => {
       const subjects = await mailsTo(site, "alice");
       return told.every((subject) => subjects.includes(subject));
-    }, "the player was told of each step by mail");
+    }, "the player got a mail about each step");
   },
 );

@@ -3,7 +3,7 @@ import { expectThat } from "#web/e2e/expectations.ts";
 import { journey, picture, VIEWPORTS } from "#web/e2e/harness.ts";
 import { differencesAtLast, keepPicture, photographStill, setFontOfPackage } from "#web/e2e/kept-pictures.ts";
 
-/** Where the kept pictures are; `KEEP_PICTURES=1` writes them anew. */
+/** The folder of kept pictures; `KEEP_PICTURES=1` rewrites them. */
 const KEPT = "web/e2e/pictures";
 const isKeeping = process.env.KEEP_PICTURES === "1";
 

@@ -2,7 +2,7 @@ import { journey } from "#web/e2e/harness.ts";
 
 const STAKE = "10";
 
-journey("a visitor signs in, flips a coin, sees what came of it, and signs out", async (travel) => {
+journey("a visitor signs in, flips a coin, sees the result, and signs out", async (travel) => {
   const { page, signIn, screenshot } = travel;
   await page.goto("/");
   await page.getByRole("heading", { level: 1 }).waitFor();

@@ -3,14 +3,14 @@ import { expectThat } from "#web/e2e/expectations.ts";
 import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 
 /**
- * What a page should be: LCP and INP in milliseconds, CLS without a unit. Times depend on the machine and on what else
- * it does, and are told; that a page keeps still does not, and is held.
+ * Targets for a page: LCP and INP in milliseconds, CLS without a unit. Times depend on the machine and its other load,
+ * and are only reported; layout shifts do not, and fail the journey.
  */
 const LCP_MAX = 1_500;
 const INP_MAX = 150;
 const CLS_MAX = 0.02;
 
-/** A phone of the middle on a mobile line: Chrome's "Fast 4G", and a processor four times as slow. */
+/** A mid-range phone on a mobile line: Chrome's "Fast 4G", and a processor four times as slow. */
 const LINE = {
   offline: false,
   latency: 165,
@@ -20,19 +20,19 @@ const LINE = {
 const SLOWER = 4;
 /** How long an idle page is observed: late content can still shift it. */
 const SETTLES_MS = 700;
-/** How soon somebody presses the next key, once they see what the last one did. */
+/** Delay between key presses, each after the effect of the last one. */
 const REACTS_MS = 300;
 
 interface Vitals {
   readonly lcp: number;
   readonly cls: number;
   readonly inp: number;
-  /** Where the heading was drawn by the build, and where the page has it. */
+  /** Where the build drew the heading, and where the page shows it. */
   readonly drawnAt: string;
   readonly headingAt: string;
 }
 
-/** Has a page measure itself from its very beginning, and note where the build has drawn its heading. */
+/** Makes a page measure itself from its beginning, and record the place of its drawn heading. */
 async function measure(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const vitals = { lcp: 0, cls: 0, inp: 0, drawnAt: "" };
@@ -75,7 +75,7 @@ const vitalsOf = (page: Page): Promise<Vitals> =>
     return { ...vitals, headingAt: heading.placeIn("#root") };
   });
 
-/** Visits a page as if for the first time, and presses what there is to be pressed. */
+/** Visits a page as if for the first time, and presses its controls. */
 async function visit(page: Page, path: string): Promise<Vitals> {
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor();
