@@ -1,8 +1,8 @@
-import { vi } from "vitest";
+import { forgetModules } from "./fresh-modules.ts";
 
 // Runs before each file. Files share one jsdom and one React, which take a second to make; the site's own modules are
 // loaded anew, so that no file has the state, the mocks or the page of the file before.
-vi.resetModules();
+forgetModules();
 
 document.head.replaceChildren();
 document.body.replaceChildren();
