@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, type Plugin } from "vitest/config";
 import { compilerOf, keptBy } from "./service/lab/testing/compiled/kept-modules.ts";
 import { LongestFirst } from "./service/lab/testing/databases/longest-first.ts";
@@ -72,6 +73,8 @@ export default defineConfig({
         test: {
           name: "web",
           environment: "jsdom",
+          // Both cores of the smallest machine, where vitest would leave one idle once the other steps have ended.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           expect: expectations,
           isolate,
           execArgv,
