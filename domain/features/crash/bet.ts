@@ -10,9 +10,8 @@ import { fixBeacon, isClosed } from "../game-tables/deciding-beacon.ts";
 import { stakeMaxOf } from "../house-flips/settings.ts";
 import { gameForBettor, refusalOfBacking, refusalOfStake, refusalOfVersion } from "../user-games/bettor.ts";
 import { pinnedTerms } from "../user-games/user-game.ts";
-import { capOf } from "./cap.ts";
 import { crashBetPlaced, crashRoundOpened } from "./events.ts";
-import { forceOf, largestStakeWithin, stakesOf } from "./exposure.ts";
+import { capOf, forceOf, largestStakeWithin, stakesOf } from "./exposure.ts";
 import {
   BETS_MAX,
   BETTING_MS,

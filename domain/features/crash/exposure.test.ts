@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { isUnbacked } from "../user-games/bettor.ts";
-import { capOf } from "./cap.ts";
-import { largestStakeWithin } from "./exposure.ts";
+import { capOf, largestStakeWithin } from "./exposure.ts";
 
 const limits = { risk: 100n, floor: 0n };
 const funds = 40_000_000n;

@@ -1,6 +1,8 @@
 import { MULTIPLIER_MAX, MULTIPLIER_ONE, payoutAt } from "../../fairness/crash-curve.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { BASIS_POINTS, type Minor } from "../../kernel/money.ts";
+import { largestLoss } from "../bank/rules.ts";
+import { type Backing, isUnbacked } from "../user-games/bettor.ts";
 import { shareAtMost } from "../user-games/share.ts";
 import { type CrashBet, type CrashRound, openBets } from "./table.ts";
 
@@ -12,6 +14,22 @@ export const stakesOf = ({ bets }: Pick<CrashRound, "bets">): Minor =>
 
 const sumOf = <T>(items: readonly T[], amountOf: (item: T) => Minor): Minor =>
   items.reduce((sum, item) => sum + amountOf(item), 0n);
+
+/**
+ * What the house puts into the escrow of a round: the most it may lose by it. Each round borrows a small share of what
+ * the bank holds above half of its funding, or above its floor: caps shrink with every open round and leave other games
+ * their half of the bank. Some 900 idle rounds at once make crash caps vanish; as a player can be in few rounds at
+ * once, that takes ninety accounts.
+ */
+export function capOf({ bank, funds, limits }: Backing): Minor {
+  if (isUnbacked({ bank, funds, limits })) return 0n;
+  const half = (funds + 1n) / 2n;
+  const spare = bank - (half > limits.floor ? half : limits.floor);
+  // For a bank that holds its funding, twice the share of the spare half equals the share of the whole.
+  const cap = (spare * 2n * limits.risk) / BASIS_POINTS;
+  const most = largestLoss(bank, limits);
+  return cap < most ? cap : most;
+}
 
 /**
  * The largest stake that a round still takes. Together with the creator's share of them, stakes are at most the cap: so

@@ -25,15 +25,13 @@ interface ClaimReviewProps {
   readonly now: number;
   readonly claim: (body: Record<string, never>, idempotencyKey: string) => Promise<unknown>;
   readonly onAct: (act: "approve" | "reject") => void;
-  /** What the approval is called. */
-  readonly approve?: string;
   /** Why it cannot be approved yet. */
   readonly wait?: string | null;
 }
 
 /** Lets an admin claim what waits for a review, and decide on it. */
 export function ClaimReview(props: ClaimReviewProps) {
-  const { item, noun, now, onAct, approve = "Approve", wait = null } = props;
+  const { item, noun, now, onAct, wait = null } = props;
   const user = useUser();
   const { player, claim, firstApprovedBy = null, secondBar = null } = item;
   const { mutate, isPending } = useAdminMutation({
@@ -74,7 +72,7 @@ export function ClaimReview(props: ClaimReviewProps) {
       <div className="flex flex-wrap gap-2">
         {bar === null ? (
           <Button size="sm" onClick={() => onAct("approve")}>
-            {approve}
+            Approve
           </Button>
         ) : (
           <p className="basis-full text-muted text-sm">{bar}</p>
