@@ -13,6 +13,12 @@ const RADIX = 36;
 /** Encodes where a list continues as an opaque text. @param place a position or block number */
 export const cursorAt = (place: number): string => `p${place.toString(RADIX)}`;
 
+/** The cursor after a row, by the column that orders the list. @example cursorBy("requested_position") */
+export const cursorBy =
+  <C extends string>(column: C) =>
+  (row: { readonly [_ in C]: bigint }): string =>
+    cursorAt(Number(row[column]));
+
 /**
  * Decodes where a list continues; without a cursor, from its newest item.
  * @throws BadCursorError on text that `cursorAt` never wrote

@@ -5,7 +5,7 @@ import type { Side } from "#domain/fairness/st1.ts";
 import type { AwayItem, AwayStakeShown } from "#domain/features/away-coinflips/contract.ts";
 import type { AwayItemsPayload } from "#domain/features/away-coinflips/events.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { cursorBy, placeOf } from "../../kernel/cursor.ts";
 import { ofType } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, parsedOf, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
@@ -118,7 +118,7 @@ export async function awayStakesPage(
         row,
         (staked.get(row.transit_id) ?? []).map((one) => itemShown(one, names)),
       ),
-    cursor: ({ made_position: at }) => cursorAt(Number(at)),
+    cursor: cursorBy("made_position"),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { CashoutShown, ReviewCashout } from "#domain/features/cashouts/contract.ts";
 import type { CashoutStatus, FailedCause } from "#domain/features/cashouts/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { cursorBy, placeOf } from "../../kernel/cursor.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Turn, Window } from "../../kernel/read-models.ts";
 import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
@@ -126,7 +126,7 @@ export async function cashoutsForReview(
   );
   return pageOf(rows, limit, {
     item: (row) => reviewOf(row, { now, open }),
-    cursor: ({ requested_position: at }) => cursorAt(Number(at)),
+    cursor: cursorBy("requested_position"),
   });
 }
 

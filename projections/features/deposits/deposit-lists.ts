@@ -1,7 +1,7 @@
 import type { Deposit, ReviewDeposit } from "#domain/features/deposits/contract.ts";
 import { type DepositType, TYPICAL_OF } from "#domain/features/deposits/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { cursorBy, placeOf } from "../../kernel/cursor.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
@@ -190,10 +190,7 @@ export async function depositsForReview(
       }),
     [place, limit + 1],
   );
-  return pageOf(rows, limit, {
-    item: (row) => reviewOf(row, now),
-    cursor: ({ requested_position: at }) => cursorAt(Number(at)),
-  });
+  return pageOf(rows, limit, { item: (row) => reviewOf(row, now), cursor: cursorBy("requested_position") });
 }
 
 function reviewOf(row: ReviewRow, now: number): ReviewDeposit {

@@ -1,7 +1,7 @@
 import type { Head } from "#domain/features/ledger/contract.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { cursorBy, placeOf } from "../../kernel/cursor.ts";
 import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
@@ -38,7 +38,7 @@ export async function ledgerHeads(
       where b.log_id = $1::int and b.number < $2::bigint order by b.number desc limit $3::int`,
     values: [logId, placeOf(next), limit + 1],
   });
-  return pageOf(rows, limit, { item: headOf, cursor: ({ number }) => cursorAt(Number(number)) });
+  return pageOf(rows, limit, { item: headOf, cursor: cursorBy("number") });
 }
 
 /** The signed head in a row, in the form that the API returns. */

@@ -6,7 +6,7 @@ import {
   type ValueSource,
 } from "#domain/features/limiteds/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { cursorBy, placeOf } from "../../kernel/cursor.ts";
 import { texts } from "../../kernel/events/columns.ts";
 import { decodedEvents } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
@@ -203,7 +203,7 @@ export async function limitedValues(
       order by l.id limit $4`,
     [next === undefined ? 0 : placeOf(next), search, isOverridden, limit + 1],
   );
-  return pageOf(rows, limit, { item: valuedOf, cursor: ({ id }) => cursorAt(Number(id)) });
+  return pageOf(rows, limit, { item: valuedOf, cursor: cursorBy("id") });
 }
 
 function valuedOf(row: ValuedRow): ValuedLimited {

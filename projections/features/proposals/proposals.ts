@@ -1,7 +1,7 @@
 import type { PROPOSAL_STATUSES } from "#domain/features/proposals/contract.ts";
 import type { KeptAct } from "#domain/features/proposals/events.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { cursorBy, placeOf } from "../../kernel/cursor.ts";
 import { texts } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, decodedEvents, parsedOf } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
@@ -120,7 +120,7 @@ export async function proposalsAt(
       where $3::text is null or status = $3 order by position desc limit $4`,
     [at, placeOf(next), status ?? null, limit + 1],
   );
-  return pageOf(rows, limit, { item: rowOf, cursor: ({ position }) => cursorAt(Number(position)) });
+  return pageOf(rows, limit, { item: rowOf, cursor: cursorBy("position") });
 }
 
 /** One proposal; null while the read model does not have it. @param at milliseconds */

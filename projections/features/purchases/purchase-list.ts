@@ -13,7 +13,7 @@ import {
   UNMADE_REFUNDS_MAX,
 } from "#domain/features/purchases/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
-import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { cursorBy, placeOf } from "../../kernel/cursor.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Turn, Window } from "../../kernel/read-models.ts";
 import { type Page, pageOf } from "../../kernel/replicas/log-reader.ts";
@@ -106,10 +106,7 @@ export async function allPurchases(
       order by begun_position desc limit $3`,
     [placeOf(next), player ?? "", limit + 1],
   );
-  return pageOf(rows, limit, {
-    item: (row) => row,
-    cursor: ({ begun_position: at }) => cursorAt(Number(at)),
-  });
+  return pageOf(rows, limit, { item: (row) => row, cursor: cursorBy("begun_position") });
 }
 
 /** Purchases that wait for a payment and were begun before an instant, the oldest first. */

@@ -1,7 +1,7 @@
 import type { PeerBalance, TransitShown } from "#domain/features/transits/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { cursorBy, placeOf } from "../../kernel/cursor.ts";
 import { ofType } from "../../kernel/events/columns.ts";
 import { type DecodedEvents, decodedEvents, parsedOf, when } from "../../kernel/events/decoded-events.ts";
 import type { Projection } from "../../kernel/projection.ts";
@@ -178,10 +178,7 @@ export async function transitsPage(
       order by began_position desc limit $2`,
     [placeOf(next), limit + 1],
   );
-  return pageOf(rows, limit, {
-    item: shownOf,
-    cursor: ({ began_position: at }) => cursorAt(Number(at)),
-  });
+  return pageOf(rows, limit, { item: shownOf, cursor: cursorBy("began_position") });
 }
 
 interface ShownRow extends TransitRow {

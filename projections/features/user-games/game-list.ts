@@ -9,7 +9,7 @@ import type {
 import { percentText, returnToPlayer } from "#domain/features/user-games/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { ANYBODY, type Viewer } from "#domain/player/privacy.ts";
-import { BadCursorError, cursorAt, placeOf as placeOfCursor } from "../../kernel/cursor.ts";
+import { BadCursorError, cursorBy, placeOf as placeOfCursor } from "../../kernel/cursor.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { pageOf } from "../../kernel/replicas/log-reader.ts";
@@ -186,7 +186,7 @@ export async function allUserGames(
       const { creatorId: _id, ...game } = gameOf(row, ANYBODY);
       return { ...game, creator: namedPlayerOf(row), halt: row.halt || null };
     },
-    cursor: ({ created_position: at }) => cursorAt(Number(at)),
+    cursor: cursorBy("created_position"),
   });
 }
 

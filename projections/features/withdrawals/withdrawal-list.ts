@@ -3,7 +3,7 @@ import type { ReviewWithdrawal, WithdrawalShown } from "#domain/features/withdra
 import type { Proof, WithdrawalStatus } from "#domain/features/withdrawals/rules.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { tradeUrlAt } from "#domain/platform/trade-url.ts";
-import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { cursorBy, placeOf } from "../../kernel/cursor.ts";
 import type { TableNames } from "../../kernel/projection.ts";
 import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import { type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
@@ -142,10 +142,7 @@ export async function withdrawalsForReview(
       order by requested_position ${isQueue ? "asc" : "desc"} limit $2`,
     [place, limit + 1, status ?? null],
   );
-  return pageOf(rows, limit, {
-    item: (row) => reviewOf(row, now),
-    cursor: ({ requested_position: at }) => cursorAt(Number(at)),
-  });
+  return pageOf(rows, limit, { item: (row) => reviewOf(row, now), cursor: cursorBy("requested_position") });
 }
 
 function reviewOf(row: ReviewRow, now: number): ReviewWithdrawal {
