@@ -1,3 +1,4 @@
+import "#web/testing/query-errors.ts";
 import "#web/testing/quick-styles.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render } from "@testing-library/react";
