@@ -187,7 +187,7 @@ journey("a change that weakens a control waits for a second admin", async ({ ano
   await second.goto("/admin/proposals");
   await second.getByRole("button", { name: "Confirm Change settings" }).click();
   const question = second.getByRole("dialog", { name: "Change settings" });
-  await question.getByText("Second approval above: 10,000.00 → 20,000.00").waitFor();
+  await question.getByText("Second approval of deposits above: 10,000.00 → 20,000.00").waitFor();
   await screenshot("second-admin");
   await question.getByRole("button", { name: "Confirm" }).click();
   await see(second, "No open proposals.");

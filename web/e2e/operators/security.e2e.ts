@@ -64,7 +64,7 @@ journey(
 
     // A new session is not confirmed yet.
     await signIn("admin", "/admin/settings?act=change:secondApprovalAbove");
-    const change = page.getByRole("dialog", { name: /Second approval above/i });
+    const change = page.getByRole("dialog", { name: /Second approval of deposits above/i });
     await change.getByLabel("New value").fill("20000");
     await change.getByLabel("Reason").fill("A drill");
     await change.getByRole("button", { name: "Propose" }).click();

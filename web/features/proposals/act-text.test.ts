@@ -22,8 +22,17 @@ const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAc
       { title: "Lift the suspension of bob", facts: ["bob is an admin again at once."] },
     ],
     change_settings: [
-      { kind: "change_settings", changes: [{ name: "stakeMax", from: "1000.00", to: "2000.00" }] },
-      { title: "Change settings", facts: ["Largest stake: 1,000.00 → 2,000.00"] },
+      {
+        kind: "change_settings",
+        changes: [
+          { name: "stakeMax", from: "1000.00", to: "2000.00" },
+          { name: "cardsOpen", from: 0, to: 1 },
+        ],
+      },
+      {
+        title: "Change settings",
+        facts: ["Largest stake: 1,000.00 → 2,000.00", "Payments by card: Off → On"],
+      },
     ],
     override_value: [
       { kind: "override_value", ...value },

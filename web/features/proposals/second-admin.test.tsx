@@ -48,7 +48,11 @@ describe("what needs a second admin", () => {
   it("is shown with who, what, why and until when, and confirmed after a second look", async () => {
     const { api } = show([aProposal()]);
     const proposal = await row("Change settings");
-    for (const text of ["Second approval above: 10,000.00 → 20,000.00", "A busy <b>day</b>", "dora"])
+    for (const text of [
+      "Second approval of deposits above: 10,000.00 → 20,000.00",
+      "A busy <b>day</b>",
+      "dora",
+    ])
       expect(proposal.getByText(text)).toBeTruthy();
     expect(proposal.getByText(/^Lapses .*, in /)).toBeTruthy();
     fireEvent.click(proposal.getByRole("button", { name: /^Confirm/ }));

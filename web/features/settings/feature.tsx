@@ -1,16 +1,14 @@
-import { settingTitle } from "#web/features/settings/titles.ts";
+import { settingTitle, settingUnit } from "#web/features/settings/titles.ts";
+import { valueText } from "#web/features/settings/values.ts";
 import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { defineFeature, page } from "#web/lib/feature.ts";
-import { readMoney, ruleMoney } from "#web/lib/format.ts";
-
-const valueText = (value: string | number): string =>
-  typeof value === "string" ? ruleMoney(readMoney(value)) : value.toLocaleString("en-US");
 
 /** The words for settings that are proposed. */
 function settingsActText(act: ProposedAct): ActText | null {
   if (act.kind !== "change_settings") return null;
   const facts = act.changes.map(
-    ({ name, from, to }) => `${settingTitle(name)}: ${valueText(from)} → ${valueText(to)}`,
+    ({ name, from, to }) =>
+      `${settingTitle(name)}: ${valueText(settingUnit(name), from)} → ${valueText(settingUnit(name), to)}`,
   );
   return { title: "Change settings", facts };
 }

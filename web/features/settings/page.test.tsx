@@ -33,12 +33,24 @@ const HOURS: Setting = {
   most: 720,
   changed: null,
 };
-const SETTINGS: SettingsAnswer = { version: 3, items: [STAKE, HOURS], next: null };
+const CARDS: Setting = {
+  name: "cardsOpen",
+  weakenedBy: "raising",
+  what: "Whether purchases can be begun that are paid by card",
+  unit: "switch",
+  value: 1,
+  isDefault: true,
+  default: 1,
+  least: 0,
+  most: 1,
+  changed: null,
+};
+const SETTINGS: SettingsAnswer = { version: 3, items: [STAKE, HOURS, CARDS], next: null };
 const CHANGE = anEvent(77, {
   type: "SettingsChanged",
   stream: "settings:house",
   actor: "p_admin",
-  payload: `{"by":"p_admin","reason":"Calm week","values":{"coinflipOpenHours":null,"stakeMax":"5000"}}`,
+  payload: `{"by":"p_admin","reason":"Calm week","values":{"cardsOpen":"0","coinflipOpenHours":null,"stakeMax":"5000"}}`,
 });
 
 function show(answers: FakeAnswers = {}) {
@@ -62,11 +74,12 @@ const write = (dialog: Dialog, label: string, value: string) =>
 it("settings are shown with their bounds, and who changed them last and why, as text", async () => {
   const { container } = show();
   const list = within(await screen.findByRole("list", { name: "Settings" }));
-  const [stake, hours] = list.getAllByRole("listitem").map(({ textContent }) => textContent);
+  const [stake, hours, cards] = list.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(stake).toContain("From 1.00 to 100,000.00");
   expect(stake).toContain("<i id=evil>Calm</i> week");
   expect(container.querySelector("#evil")).toBeNull();
   expect(hours).toContain("24 hoursdefault");
+  expect(cards).toContain("On or off. Turning it on needs a second admin.");
   expect(list.queryByRole("button", { name: "Reset Hours a coinflip stays open" })).toBeNull();
 });
 
@@ -100,6 +113,16 @@ it("whole numbers have no cents", async () => {
   expect(api.requestsOf("PUT /admin/settings")[0]?.body).toMatchObject({ values: { coinflipOpenHours: 48 } });
 });
 
+it("a switch is turned off without a value to type", async () => {
+  const { api } = show();
+  const dialog = await open("Turn off Payments by card");
+  expect(dialog.queryByLabelText("New value")).toBeNull();
+  write(dialog, "Reason", "The provider is down");
+  fireEvent.click(dialog.getByRole("button", { name: "Turn off" }));
+  await waitFor(() => expect(api.requestsOf("PUT /admin/settings")).toHaveLength(1));
+  expect(api.requestsOf("PUT /admin/settings")[0]?.body).toMatchObject({ values: { cardsOpen: 0 } });
+});
+
 it("a setting is put back to its default", async () => {
   const { api } = show();
   const dialog = await open("Reset Largest stake");
@@ -125,6 +148,7 @@ it("every change is listed with its values, its author and its reason", async ()
   const table = screen.getByRole("table", { name: "Changes to the settings, newest first" });
   expect(table.textContent).toContain("Largest stake: 50.00");
   expect(table.textContent).toContain("Hours a coinflip stays open: the default");
+  expect(table.textContent).toContain("Payments by card: Off");
   expect(within(table).getByRole("link", { name: "p_admin" }).getAttribute("href")).toBe(
     "/admin/players/p_admin",
   );

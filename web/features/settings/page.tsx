@@ -5,7 +5,14 @@ import { Link } from "wouter";
 import type { Setting } from "#domain/features/settings/contract.ts";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { settingTitle } from "#web/features/settings/titles.ts";
-import { readChange, readValue, valueText, weakens } from "#web/features/settings/values.ts";
+import {
+  boundsText,
+  readChange,
+  readValue,
+  secondAdminText,
+  valueText,
+  weakens,
+} from "#web/features/settings/values.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
@@ -48,6 +55,10 @@ const changesQuery = (next: string | undefined) =>
     },
   });
 
+/** What a button says that changes a setting: a switch has only one other value. */
+const changeText = ({ unit, value }: Setting): string =>
+  unit !== "switch" ? "Change" : value === 1 ? "Turn off" : "Turn on";
+
 interface ChangeProps {
   readonly setting: Setting;
   readonly version: number;
@@ -56,8 +67,9 @@ interface ChangeProps {
 }
 
 function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
-  const { name, unit, least, most } = setting;
-  const [text, setText, forgetText] = useKeptText(`setting-value-${name}`);
+  const { name, unit, value: now } = setting;
+  const [typed, setText, forgetText] = useKeptText(`setting-value-${name}`);
+  const text = unit === "switch" ? String(1 - Number(now)) : typed;
   const [fault, setFault] = useState<string>();
   const { mutate, isPending } = useAdminMutation({
     send: ({ value, reason }: { value: number | null; reason: string }, idempotencyKey) =>
@@ -65,6 +77,7 @@ function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
     done: () => "Changed. It applies from the next request.",
   });
   const needsTwo = weakens(setting, isReset ? String(setting.default) : text);
+  const act = isReset ? "Reset" : changeText(setting);
   const send = (reason: string, onTaken: () => void) => {
     const read = isReset ? { value: null } : readValue(setting, text);
     if ("fault" in read) return setFault(read.fault);
@@ -81,21 +94,21 @@ function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
   return (
     <ReasonDialog
       name={`setting-${name}`}
-      title={isReset ? `Reset: ${settingTitle(name)}` : `Change: ${settingTitle(name)}`}
+      title={`${act}: ${settingTitle(name)}`}
       description={isReset ? `Back to ${valueText(unit, setting.default)}.` : `${setting.what}.`}
       label="Reason"
       hint="It is written into the log with your name."
-      action={needsTwo ? "Propose" : isReset ? "Reset" : "Change"}
+      action={needsTwo ? "Propose" : act}
       isPending={isPending}
       onClose={onClose}
       onSend={send}
     >
-      {!isReset && (
+      {!isReset && unit !== "switch" && (
         <Field
           label="New value"
           inputMode="decimal"
-          hint={`${valueText(unit, least)} to ${valueText(unit, most)}; now ${valueText(unit, setting.value)}`}
-          value={text}
+          hint={`${boundsText(setting)}; now ${valueText(unit, now)}`}
+          value={typed}
           error={fault}
           disabled={isPending}
           autoComplete="off"
@@ -111,7 +124,7 @@ function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
 }
 
 function SettingRow({ setting, onAct }: { setting: Setting; onAct: (act: string) => void }) {
-  const { name, what, unit, value, isDefault, least, most, changed, weakenedBy } = setting;
+  const { name, what, unit, value, isDefault, changed } = setting;
   return (
     <li className="grid gap-3 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
       <div className="min-w-0 space-y-1">
@@ -122,8 +135,8 @@ function SettingRow({ setting, onAct }: { setting: Setting; onAct: (act: string)
           {isDefault && <Badge>default</Badge>}
         </p>
         <p className="text-faint text-sm">
-          From {valueText(unit, least)} to {valueText(unit, most)}
-          {weakenedBy && `. ${weakenedBy === "raising" ? "Raising" : "Lowering"} it needs a second admin.`}
+          {unit === "switch" ? boundsText(setting) : `From ${boundsText(setting)}`}.{" "}
+          {secondAdminText(setting)}
         </p>
         {changed && (
           <p className="text-faint text-sm [overflow-wrap:anywhere]">
@@ -136,8 +149,12 @@ function SettingRow({ setting, onAct }: { setting: Setting; onAct: (act: string)
         )}
       </div>
       <div className="flex gap-2">
-        <Button size="sm" aria-label={`Change ${settingTitle(name)}`} onClick={() => onAct("change")}>
-          Change
+        <Button
+          size="sm"
+          aria-label={`${changeText(setting)} ${settingTitle(name)}`}
+          onClick={() => onAct("change")}
+        >
+          {changeText(setting)}
         </Button>
         {!isDefault && (
           <Button
@@ -251,7 +268,7 @@ export default function SettingsPage() {
       title="Settings"
       description="Settings that can change while the service runs. Each change is logged with your name and reason."
     >
-      <TitledCard id="settings" title="Settings">
+      <TitledCard id="settings" title="In force">
         <Settings />
       </TitledCard>
       <TitledCard

@@ -2,15 +2,16 @@ import type { Setting } from "#domain/features/settings/contract.ts";
 import { settingText } from "#domain/kernel/setting.ts";
 import { percent, readMoney, ruleMoney } from "#web/lib/format.ts";
 
-/** A setting's value in words. @example valueText("hours", 24) // "24 hours" */
-export function valueText(unit: Setting["unit"], value: Setting["value"]): string {
+/** A setting's value in words, a bare count without a unit. @example valueText("hours", 24) // "24 hours" */
+export function valueText(unit: Setting["unit"] | undefined, value: Setting["value"]): string {
   if (typeof value === "string") return ruleMoney(readMoney(value));
   const count = value.toLocaleString("en-US");
   if (unit === "experience") return `${count} XP`;
-  if (unit === "switch") return value === 1 ? "1 (on)" : "0 (off)";
+  if (unit === "switch") return value === 1 ? "On" : "Off";
   if (unit === "levels") return `level ${count}`;
   if (unit === "basisPoints") return `${percent(BigInt(value))} (${count} basis points)`;
-  return value === 1 ? "1 hour" : `${count} hours`;
+  if (unit === "hours") return value === 1 ? "1 hour" : `${count} hours`;
+  return count;
 }
 
 const PATTERNS = {
@@ -22,12 +23,26 @@ const PATTERNS = {
   switch: /^[01]$/,
 } as const;
 
+/** The values a setting takes, in words. @example boundsText(hours) // "1 hour to 720 hours" */
+export const boundsText = ({ unit, least, most }: Pick<Setting, "unit" | "least" | "most">): string =>
+  unit === "switch" ? "On or off" : `${valueText(unit, least)} to ${valueText(unit, most)}`;
+
+/** Which change needs a second admin, as a sentence; null where none does. */
+export function secondAdminText({ unit, weakenedBy }: Pick<Setting, "unit" | "weakenedBy">): string | null {
+  if (weakenedBy === null) return null;
+  const isRaising = weakenedBy === "raising";
+  const act =
+    unit === "switch" ? `Turning it ${isRaising ? "on" : "off"}` : isRaising ? "Raising it" : "Lowering it";
+  return `${act} needs a second admin.`;
+}
+
 /** Reads a new value. @returns what is wrong with it, as a sentence, when it cannot be one */
 export function readValue(
-  { unit, least, most }: Setting,
+  setting: Setting,
   text: string,
 ): { readonly value: number } | { readonly fault: string } {
-  const fault = `Enter ${valueText(unit, least)} to ${valueText(unit, most)}`;
+  const { unit, least, most } = setting;
+  const fault = unit === "switch" ? "Choose on or off" : `Enter ${boundsText(setting)}`;
   if (!PATTERNS[unit].test(text.trim())) return { fault };
   const [asked, low, high] = [text.trim(), String(least), String(most)].map(readMoney) as [
     bigint,
@@ -52,6 +67,13 @@ export interface StoredChange {
   readonly values: readonly { readonly name: string; readonly text: string }[];
 }
 
+/** A value as the log stores it, in words: money in minor units, all else a count. */
+function storedText(setting: Setting | undefined, value: string): string {
+  if (setting === undefined) return value;
+  const text = settingText(setting, BigInt(value));
+  return valueText(setting.unit, setting.unit === "money" ? text : Number(text));
+}
+
 /** Reads the payload of a change, minor units as money; null for what is none. @param settings with their units */
 export function readChange(payload: string, settings: readonly Setting[]): StoredChange | null {
   const read = JSON.parse(payload) as Partial<{
@@ -62,8 +84,7 @@ export function readChange(payload: string, settings: readonly Setting[]): Store
   if (typeof read.by !== "string" || typeof read.reason !== "string" || !read.values) return null;
   const values = Object.entries(read.values).map(([name, value]) => {
     const setting = settings.find((one) => one.name === name);
-    const text = setting && value !== null ? settingText(setting, BigInt(value)) : value;
-    return { name, text: text ?? "the default" };
+    return { name, text: value === null ? "the default" : storedText(setting, value) };
   });
   return { by: read.by, reason: read.reason, values };
 }
