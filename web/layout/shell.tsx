@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { useLocation } from "wouter";
 import { ConnectionNotice } from "#web/layout/connection-notice.tsx";
+import { isConsolePath } from "#web/layout/console/admin-paths.ts";
 import { Footer } from "#web/layout/footer.tsx";
 import { Header } from "#web/layout/header/header.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
@@ -11,6 +13,7 @@ const MAIN_ID = "main";
 /** Header, the page, footer. */
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
   const { banners, asides } = useSite();
+  const [path] = useLocation();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -26,7 +29,9 @@ export function Shell({ session, children }: { session: Session; children: React
         <div className="flex min-w-0 grow flex-col">
           {session.status === "signed-in" && <Parts of={banners} />}
           {/* The height of the banner that everybody has: the page does not move down once it is known who is there. */}
-          {session.status === "loading" && session.expected && <div className="h-10 sm:h-12" />}
+          {session.status === "loading" && session.expected && !isConsolePath(path) && (
+            <div className="h-10 sm:h-12" />
+          )}
           <main id={MAIN_ID} className="mx-auto w-full min-w-0 max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8">
             {children}
           </main>

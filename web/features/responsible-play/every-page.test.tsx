@@ -19,6 +19,14 @@ const session = {
   net: "-4.50",
 };
 
+it("the admin console has no such bar, and keeps no place for one", async () => {
+  fakeApi({ "GET /auth/user": aUser({ roles: ["admin"] }), "GET /responsible-play": aPlay({ session }) });
+  renderSite("/admin");
+  await screen.findByRole("navigation", { name: "Admin console" });
+  expect(screen.queryByRole("region", { name: "Your session" })).toBeNull();
+  expect(screen.getByRole("main").previousElementSibling).toBeNull();
+});
+
 describe("how long a player has played, and with what result", () => {
   it("stands above the pages of games", () => {
     expect(paths).toEqual(

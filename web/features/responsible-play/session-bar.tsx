@@ -97,7 +97,6 @@ export default function SessionBar() {
   useRefusals(useCallback((code) => code === "age_unconfirmed" && setAgeOpen(true), []));
   const isAboard = useStore(runningStakes) > 0;
   const { data } = useQuery(responsiblePlayQuery);
-  if (path.startsWith("/admin")) return null;
   const { startedAt = null, wagered = "0.00", net = "0.00" } = data?.session ?? {};
   const played = startedAt === null ? null : duration(Math.max(0, now - Date.parse(startedAt)));
   const dueAt = data?.realityCheck.dueAt ?? null;
