@@ -78,7 +78,8 @@ export const controls: Wall = {
       far: <Pager of="your games" pages={pagesAt(4)} older="c" />,
       last: <Pager of="your games" pages={pagesAt(4)} older={null} />,
       loading: <Pager of="your games" pages={pagesAt(2)} older="c" isLoading />,
-      "oldest first": <Pager of="events" pages={pagesAt(4)} older="c" isOldestFirst />,
+      "oldest first": <Pager of="events" pages={pagesAt(4)} older="c" order="oldest" />,
+      "by name": <Pager of="players" pages={pagesAt(2)} older="c" order="other" />,
     }),
   ],
 };

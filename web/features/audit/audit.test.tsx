@@ -79,6 +79,13 @@ describe("the players", () => {
     fireEvent.click(again);
     expect(await screen.findByText("No player has that name or id.")).toBeTruthy();
   });
+
+  it("are paged by name, so no page is older or newer", async () => {
+    show("/admin/players", { "GET /admin/players": { items: [aFile()], next: "n" } });
+    expect(await screen.findByRole("button", { name: "Next" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Previous" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Older" })).toBeNull();
+  });
 });
 
 describe("a player's file", () => {

@@ -102,7 +102,7 @@ export function EntriesCard({ account }: { account: string }) {
         query={query}
         pages={pages}
         rows={AUDIT_PER_PAGE}
-        isOldestFirst={isOldestFirst}
+        order={isOldestFirst ? "oldest" : "newest"}
         empty={{ icon: ReceiptText, text: "No matching entries." }}
       >
         {(items: readonly AuditEntry[], { next }) => (

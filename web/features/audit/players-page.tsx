@@ -35,13 +35,14 @@ export default function PlayersPage() {
           "Profile, holdings, sessions, roles, and every entry of their books. Each access is logged.",
       }}
       id="players"
-      title="Players"
+      title="Find a player"
       of="players"
       pagesIn="from-name"
       filters={{ label: "Find players", fields: FIELDS, action: "Search" }}
       query={({ search = "" }, next) => playersQuery({ search, next })}
       exports={{ path: "/admin/players", query: (values) => values }}
       rows={AUDIT_PER_PAGE}
+      order="other"
       empty={{ icon: Users, text: "No player has that name or id." }}
       caption="Players found"
       columns={() => COLUMNS}

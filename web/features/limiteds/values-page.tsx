@@ -216,6 +216,7 @@ export default function ValuesPage() {
       query={(values, next) => valuesQuery({ ...filtersOf(values), ...(next !== undefined && { next }) })}
       exports={{ path: "/admin/limiteds", query: filtersOf }}
       rows={ITEMS_PER_PAGE}
+      order="other"
       rowClassName="h-16"
       empty={{ icon: Tag, text: "No matching items." }}
       caption="Items and their values"

@@ -10,6 +10,7 @@ import { type FilterField, FilterForm } from "#web/ui/forms/filter-form.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
 import { PagedList } from "#web/ui/lists/paged-list.tsx";
+import type { ListOrder } from "#web/ui/lists/pager.tsx";
 
 /** The props of a dialog about a row of a list. */
 export interface RowDialogProps<T> {
@@ -37,6 +38,7 @@ interface ConsoleListProps<T, P, K extends readonly unknown[]> {
   /** The path of the whole list below `/api`, where it can be had as a file, and the filters that go with it. */
   readonly exports?: { readonly path: string; readonly query: (values: Values) => Values };
   readonly rows: number;
+  readonly order?: ListOrder;
   readonly rowClassName?: string;
   readonly empty: { readonly icon: LucideIcon; readonly text: string };
   readonly caption: string;
@@ -78,6 +80,7 @@ export function ConsoleList<
         pages={pages}
         rows={props.rows}
         {...(props.rowClassName && { rowClassName: props.rowClassName })}
+        {...(props.order && { order: props.order })}
         empty={props.empty}
       >
         {(items: readonly T[]) => (

@@ -3,7 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Pages } from "#web/lib/pages.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Pager } from "#web/ui/lists/pager.tsx";
+import { type ListOrder, Pager } from "#web/ui/lists/pager.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
@@ -14,7 +14,7 @@ interface PagedListProps<T, P extends { readonly items: readonly T[]; readonly n
   readonly pages: Pages;
   readonly rows: number;
   readonly rowClassName?: string;
-  readonly isOldestFirst?: boolean;
+  readonly order?: ListOrder;
   readonly empty: { readonly icon: LucideIcon; readonly title?: string; readonly text: string };
   readonly children: (items: readonly T[], page: P) => ReactNode;
 }
@@ -23,7 +23,7 @@ interface PagedListProps<T, P extends { readonly items: readonly T[]; readonly n
 export function PagedList<T, P extends { readonly items: readonly T[]; readonly next: string | null }>(
   props: PagedListProps<T, P>,
 ) {
-  const { of, query, pages, rows, rowClassName, empty, children, isOldestFirst = false } = props;
+  const { of, query, pages, rows, rowClassName, empty, children, order = "newest" } = props;
   const { data, error, refetch, isPlaceholderData } = query;
   if (!data && error) {
     const what = `${of.charAt(0).toUpperCase()}${of.slice(1)}`;
@@ -33,13 +33,7 @@ export function PagedList<T, P extends { readonly items: readonly T[]; readonly 
   return (
     <>
       {data.items.length === 0 ? <EmptyState {...empty} /> : children(data.items, data)}
-      <Pager
-        of={of}
-        pages={pages}
-        older={data.next}
-        isLoading={isPlaceholderData}
-        isOldestFirst={isOldestFirst}
-      />
+      <Pager of={of} pages={pages} older={data.next} isLoading={isPlaceholderData} order={order} />
     </>
   );
 }

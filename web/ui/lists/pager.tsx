@@ -11,16 +11,21 @@ interface PagerProps {
   /** Leads to the next page; null at the end. */
   readonly older: string | null;
   readonly isLoading?: boolean;
-  /** Whether the list begins with the oldest, so that the next page is newer. */
-  readonly isOldestFirst?: boolean;
+  readonly order?: ListOrder;
 }
 
-const NEWEST_FIRST = { first: "Newest", back: "Newer", on: "Older" } as const;
-const OLDEST_FIRST = { first: "Oldest", back: "Older", on: "Newer" } as const;
+/** What a list begins with; "other" where it is sorted by something else than time. */
+export type ListOrder = "newest" | "oldest" | "other";
+
+const WORDS = {
+  newest: { first: "Newest", back: "Newer", on: "Older" },
+  oldest: { first: "Oldest", back: "Older", on: "Newer" },
+  other: { first: "First", back: "Previous", on: "Next" },
+} as const satisfies Record<ListOrder, object>;
 
 /** The ways through a list; absent while one page holds everything. */
-export function Pager({ of, pages, older, isLoading = false, isOldestFirst = false }: PagerProps) {
-  const words = isOldestFirst ? OLDEST_FIRST : NEWEST_FIRST;
+export function Pager({ of, pages, older, isLoading = false, order = "newest" }: PagerProps) {
+  const words = WORDS[order];
   const ref = useRef<HTMLElement>(null);
   if (pages.number === 1 && older === null) return null;
   const follow = (go: () => void) => () => {
