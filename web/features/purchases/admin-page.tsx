@@ -170,7 +170,7 @@ export default function AdminPurchasesPage() {
         description: "What was bought in the shop, complaints, refunds and releases.",
       }}
       id="purchases"
-      title="Purchases"
+      title="All purchases"
       of="purchases"
       pagesIn="purchase"
       filters={{ label: "Filter purchases", fields: FIELDS }}

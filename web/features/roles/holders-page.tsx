@@ -55,7 +55,7 @@ export default function HoldersPage() {
           "Moderators and admins, and since when. Roles are granted and revoked in a player's file; roles set by configuration can be changed only there.",
       }}
       id="roles"
-      title="Roles"
+      title="Moderators and admins"
       of="roles"
       pagesIn="holder"
       query={(_, next) => holdersQuery(next)}

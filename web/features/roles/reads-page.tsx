@@ -35,7 +35,7 @@ export default function ReadsPage() {
           "Which admin opened which player's data. Each access is recorded before the data is shown.",
       }}
       id="access"
-      title="Access log"
+      title="Accesses"
       of="accesses"
       pagesIn="look"
       filters={{ label: "Filter the access log", fields: FIELDS }}

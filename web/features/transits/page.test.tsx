@@ -61,7 +61,7 @@ describe("the transits of the console", () => {
     expect(list.queryByText("1.00")).toBeNull();
     expect(list.getAllByText("To log 2")).toHaveLength(2);
     expect(list.getAllByText("12.50")).toHaveLength(2);
-    const ways = within(screen.getByRole("table", { name: "Carrying" }));
+    const ways = within(screen.getByRole("table", { name: "Other logs" }));
     for (const text of ["Log 2", "1", "fetch failed"]) expect(ways.getByText(text)).toBeTruthy();
     expect(within(screen.getByRole("table", { name: "Between the logs" })).getByText("+9.50")).toBeTruthy();
   });

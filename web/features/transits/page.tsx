@@ -91,13 +91,13 @@ function Between() {
   return (
     <>
       <Card>
-        <CardHeader id="ways" title="Carrying" />
+        <CardHeader id="ways" title="Other logs" />
         {!data ? (
           <TableSkeleton rows={2} />
         ) : data.ways.length === 0 ? (
           <EmptyState icon={ArrowLeftRight} text="This site has one log." />
         ) : (
-          <DataTable caption="Carrying" columns={WAYS} rows={data.ways} rowKey={({ log }) => String(log)} />
+          <DataTable caption="Other logs" columns={WAYS} rows={data.ways} rowKey={({ log }) => String(log)} />
         )}
       </Card>
       {data && data.ways.length > 0 && <SendCard logs={data.ways.map(({ log }) => log)} />}
@@ -126,7 +126,7 @@ export default function TransitsPage() {
       <Between />
       <ConsoleList
         id="transits"
-        title="Transits"
+        title="In and out"
         of="transits"
         pagesIn="page"
         query={(_values, next) => transitsQuery(next)}
