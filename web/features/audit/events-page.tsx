@@ -42,7 +42,11 @@ const FIELDS = [
   {
     name: "order",
     label: "Order",
-    options: { "": "Newest first, after a position oldest", newest: "Newest first", oldest: "Oldest first" },
+    options: {
+      "": "Newest first; oldest first after a position",
+      newest: "Newest first",
+      oldest: "Oldest first",
+    },
   },
 ] as const;
 
@@ -54,7 +58,7 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
     isHeader: true,
     isNumeric: true,
     cell: ({ position }) => (
-      <Link href={eventPath(position)} className={LINKED}>
+      <Link href={eventPath(position)} className={`tap ${LINKED}`}>
         {position}
       </Link>
     ),

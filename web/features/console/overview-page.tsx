@@ -104,11 +104,11 @@ interface TileProps {
 function Tile({ label, href, note, isWarning = false, children }: TileProps) {
   return (
     <li className="bg-sunken">
-      <Link href={href} className="block h-full px-4 py-3 transition-colors hover:bg-raised">
+      <Link href={href} className="block h-full px-3 py-3 sm:px-4 transition-colors hover:bg-raised">
         <span className="block text-faint text-xs">{label}</span>
         <span
           className={cx(
-            "mt-0.5 block font-semibold text-xl tabular-nums",
+            "mt-0.5 block font-semibold text-base tabular-nums [overflow-wrap:anywhere] sm:text-xl",
             isWarning ? "text-warn" : "text-ink",
           )}
         >

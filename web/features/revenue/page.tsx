@@ -84,10 +84,10 @@ function Tile({ label, children, note }: { label: string; children: ReactNode; n
 const copies = (count: number): string => (count === 1 ? "1 copy" : `${count} copies`);
 
 function Tiles({ data }: { data: Revenue | undefined }) {
-  if (!data) return <Skeleton className="h-96 rounded-control sm:h-64 lg:h-44" />;
+  if (!data) return <Skeleton className="h-144 rounded-control sm:h-52" />;
   const { bank, exposure, issued } = data;
   return (
-    <dl className="grid gap-px overflow-hidden rounded-control border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid gap-px overflow-hidden rounded-control border border-line bg-line sm:grid-cols-3">
       {CURRENCIES.map((currency) => (
         <Tile key={currency} label={`Bank in ${currency}`}>
           {figure(bank[currency])}

@@ -5,7 +5,7 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { LINKED } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
-import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 /** The newest head that was signed. */
 export function HeadCard() {
@@ -18,7 +18,7 @@ export function HeadCard() {
       title="Signed head"
       description="A copy stored elsewhere shows whether anything before it was changed."
     >
-      {!data && <TableSkeleton rows={4} rowClassName="h-12" />}
+      {!data && <Skeleton className="h-106 sm:h-88 md:h-59" />}
       {data && !head?.signed && <p className="text-muted text-sm">No head has been signed yet.</p>}
       {head?.signed && (
         <Facts>
@@ -37,7 +37,7 @@ export function HeadCard() {
         </Facts>
       )}
       <p className="mt-4 text-muted text-sm">
-        <Link href="/ledger" className={LINKED}>
+        <Link href="/ledger" className={`tap ${LINKED}`}>
           All heads, and their check in this browser
         </Link>
       </p>

@@ -15,7 +15,7 @@ export function PlayerLink({ player }: PlayerLinkProps) {
   return (
     <Link
       href={playerPath(player.id)}
-      className="tap inline-flex min-w-0 items-center gap-2 rounded-lg font-medium text-ink text-sm underline-offset-4 hover:underline"
+      className="tap inline-flex min-w-0 align-middle items-center gap-2 rounded-lg font-medium text-ink text-sm underline-offset-4 hover:underline"
     >
       <Avatar name={player.username} url={player.profileImageUrl} className="size-6" />
       <span className="truncate">{player.username}</span>

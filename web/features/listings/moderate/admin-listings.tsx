@@ -72,7 +72,7 @@ const columnsFor = (onAct: (act: Act, row: ListingShown) => void): readonly Tabl
         <bdi>{listing.title}</bdi> {listing.isFeatured && <Badge tone="accent">Featured</Badge>}
         <Link
           href={itemPath(listing)}
-          className="block font-normal text-accent text-xs underline underline-offset-4"
+          className="tap block font-normal text-accent text-xs underline underline-offset-4"
         >
           {listing.limited.name}
         </Link>
