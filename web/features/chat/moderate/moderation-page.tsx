@@ -7,8 +7,10 @@ import { ReportRow } from "#web/features/chat/moderate/report-row.tsx";
 import { SlowCard } from "#web/features/chat/moderate/slow-card.tsx";
 import { mutesQuery, REPORTS_PER_PAGE, reportsQuery } from "#web/features/chat/queries.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
+import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { sendReason } from "#web/lib/api/send.ts";
+import { useUser } from "#web/lib/api/session.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
@@ -93,29 +95,37 @@ function Mutes() {
   );
 }
 
+const HEADING = {
+  title: "Chat moderation",
+  description: "Every action is recorded with your name and reason, but without message texts.",
+};
+
 /** Open reports, and what moderators have done. */
 export default function ModerationPage() {
   const [params, setParams] = useSearchParams();
+  const isAdmin = useUser().roles.includes("admin");
   const tab = TABS.find((one) => one === params.get("tab")) ?? TABS[0];
+  const card = (
+    <Card aria-label="Moderation">
+      <Tabs
+        label="Moderation"
+        value={tab}
+        onChange={(next) => setParams({ tab: next }, { replace: true })}
+        tabs={[
+          { value: "open", label: "Reports", content: <Reports status="open" /> },
+          { value: "closed", label: "Closed", content: <Reports status="closed" /> },
+          { value: "mutes", label: "Mutes", content: <Mutes /> },
+          { value: "slow", label: "Slow mode", content: <SlowCard reasons={MODERATION_REASONS} /> },
+        ]}
+      />
+    </Card>
+  );
+  // Admins come from their console and go back there; moderators have none.
+  if (isAdmin) return <AdminFrame {...HEADING}>{card}</AdminFrame>;
   return (
     <div className="mx-auto max-w-4xl">
-      <PageHeading
-        title="Chat moderation"
-        description="Every action is recorded with your name and reason, but without message texts."
-      />
-      <Card aria-label="Moderation">
-        <Tabs
-          label="Moderation"
-          value={tab}
-          onChange={(next) => setParams({ tab: next }, { replace: true })}
-          tabs={[
-            { value: "open", label: "Reports", content: <Reports status="open" /> },
-            { value: "closed", label: "Closed", content: <Reports status="closed" /> },
-            { value: "mutes", label: "Mutes", content: <Mutes /> },
-            { value: "slow", label: "Slow mode", content: <SlowCard reasons={MODERATION_REASONS} /> },
-          ]}
-        />
-      </Card>
+      <PageHeading {...HEADING} />
+      {card}
     </div>
   );
 }
