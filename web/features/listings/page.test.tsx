@@ -243,6 +243,16 @@ describe("the page of an item's prices", () => {
     expect(await screen.findByText("No copy of this item has been sold here yet.")).toBeTruthy();
     expect(screen.getByText("Not for sale at the moment")).toBeTruthy();
   });
+
+  it("does not ask for an address that names no item, and says that there is none", async () => {
+    const { api, unmount } = show("/shop/items/nope");
+    expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
+    expect(api.requestsOf("GET /shop/items/{id}")).toEqual([]);
+    unmount();
+    api.answer("GET /shop/items/{id}", refused(404, "not_found", "There is no such item."));
+    renderSite("/shop/items/404");
+    expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
+  });
 });
 
 describe("categories, sellers and the watchlist", () => {

@@ -34,6 +34,14 @@ const buy = async () => {
   return within(await screen.findByRole("dialog", { name: "Purchase Item" }));
 };
 
+it("an address of no purchase says so, and offers nothing to try again", async () => {
+  show("/shop/purchases/nope", {
+    "GET /shop/purchases/{id}": refused(404, "not_found", "No such purchase."),
+  });
+  expect(await screen.findByText("You have no purchase at this address.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
 describe("buying an item", () => {
   it("asks for one of the seller's methods and leads to the page of the purchase", async () => {
     const { api } = show("/shop");

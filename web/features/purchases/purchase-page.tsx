@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Check, Clock, Minus } from "lucide-react";
+import { ArrowLeft, Check, Clock, Minus, ShoppingBag } from "lucide-react";
 import { Link, useParams } from "wouter";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { SECOND_MS } from "#domain/kernel/time.ts";
@@ -13,6 +13,7 @@ import { stepsOf } from "#web/features/purchases/steps.ts";
 import { Trade } from "#web/features/purchases/trade.tsx";
 import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { ApiError } from "#web/lib/api/api.ts";
 import { sendBody } from "#web/lib/api/send.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -22,8 +23,11 @@ import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
+
+const HTTP_NOT_FOUND = 404;
 
 /** The link to pay, while the item is reserved. */
 function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: string }) {
@@ -177,6 +181,10 @@ function Shown({ purchase }: { purchase: PurchaseShown }) {
   );
 }
 
+/** Whether there is no such purchase, or one of others. */
+const isUnknown = (error: Error | null): boolean =>
+  error instanceof ApiError && error.status === HTTP_NOT_FOUND;
+
 /** One purchase, from the payment to the seller's money. */
 export default function PurchasePage() {
   const { id = "" } = useParams();
@@ -196,7 +204,11 @@ export default function PurchasePage() {
         <>
           <PageHeading title="Purchase" />
           <Card>
-            <Unloaded {...{ error, refetch }} what="This purchase" rows={4} className="h-14" />
+            {isUnknown(error) ? (
+              <EmptyState icon={ShoppingBag} text="You have no purchase at this address." />
+            ) : (
+              <Unloaded {...{ error, refetch }} what="This purchase" rows={4} className="h-14" />
+            )}
           </Card>
         </>
       )}
