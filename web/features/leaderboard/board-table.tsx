@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import type { LeaderboardRow } from "#domain/features/leaderboard/contract.ts";
 import type { Ranking } from "#web/features/leaderboard/board.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -46,7 +47,16 @@ function Row({ row, by, isOwn }: RowProps) {
       <td className="max-w-0 pr-3">
         <span className="flex min-w-0 items-center gap-3">
           <Avatar name={player.username} url={player.profileImageUrl} className="size-9" />
-          <span className="truncate font-medium text-ink text-sm">{player.username}</span>
+          {player.id === null ? (
+            <span className="truncate font-medium text-ink text-sm">{player.username}</span>
+          ) : (
+            <Link
+              href={`/players/${player.id}`}
+              className="inline-flex min-h-10 min-w-0 items-center rounded-lg font-medium text-ink text-sm underline-offset-4 hover:underline"
+            >
+              <span className="truncate">{player.username}</span>
+            </Link>
+          )}
           {isOwn && <Badge tone="accent">You</Badge>}
         </span>
       </td>

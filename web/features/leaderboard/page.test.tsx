@@ -34,7 +34,18 @@ describe("the leaderboard", () => {
     expect(second!.getAttribute("aria-current")).toBe("true");
     expect(second!.textContent).toContain("You");
     expect(screen.getByText("#2")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "bob" }).getAttribute("href")).toBe("/players/01JBOB");
     expect(api.requestsOf("GET /leaderboard").map(asked)).toEqual(["day wagered"]);
+  });
+
+  it("leads nowhere for a player whose profile is hidden", async () => {
+    const hidden = {
+      ...row(1, "", "Hidden player"),
+      player: { id: null, username: "Hidden player", profileImageUrl: null },
+    };
+    showBoard({ "GET /leaderboard": [hidden] });
+    expect(await screen.findByText("Hidden player")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Hidden player" })).toBeNull();
   });
 
   it("keeps period and ranking in the address", async () => {
