@@ -139,6 +139,17 @@ function inZone(shape: keyof typeof SHAPES, instant: string): string {
   return made.format(new Date(instant));
 }
 
+/** The zone that times are shown in. @example "Europe/Berlin, GMT+1" */
+export function zoneShown(now: number): string {
+  const zone = displaySettings.get().timeZone || new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    timeZoneName: "shortOffset",
+  }).formatToParts(now);
+  const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return zone === "UTC" ? zone : `${zone.replaceAll("_", " ")}, ${offset}`;
+}
+
 /** The time of day of an instant, in the reader's zone. */
 export const timeOfDay = (instant: string): string => inZone("time", instant);
 /**
