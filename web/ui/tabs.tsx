@@ -1,5 +1,6 @@
 import { Content, List, Root, Trigger } from "@radix-ui/react-tabs";
 import type { ReactNode } from "react";
+import { cx } from "#web/lib/cx.ts";
 
 export interface Tab {
   readonly value: string;
@@ -21,7 +22,11 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
     <Root value={value} onValueChange={onChange} activationMode="automatic">
       <List
         aria-label={label}
-        className="mb-5 flex w-full flex-wrap gap-1 rounded-control border border-line bg-sunken p-1 sm:inline-flex sm:w-auto"
+        className={cx(
+          "mb-5 flex w-full flex-wrap gap-1 rounded-control border border-line bg-sunken p-1 sm:inline-flex sm:w-auto",
+          // Four would leave the last one alone in a row as wide as the page.
+          tabs.length === 4 && "max-sm:grid max-sm:grid-cols-2",
+        )}
       >
         {tabs.map((tab) => (
           <Trigger
