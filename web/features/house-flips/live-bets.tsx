@@ -55,10 +55,11 @@ function BetRow({ bet }: { bet: LiveBet }) {
       <td className="max-w-0 pr-3">
         <Bettor bet={bet}>
           <Avatar name={bet.player.username} url={bet.player.profileImageUrl} className="size-7" />
-          <span className="truncate font-medium text-ink text-sm">
-            {bet.player.username}{" "}
+          {/* In two lines on a phone, where one would leave nothing of the game's title. */}
+          <span className="min-w-0 font-medium text-ink text-sm sm:truncate">
+            <span className="max-sm:block max-sm:truncate">{bet.player.username}</span>{" "}
             {bet.userGame && (
-              <span className="font-normal text-muted">
+              <span className="font-normal text-muted max-sm:block max-sm:truncate max-sm:text-xs">
                 in <bdi>{bet.userGame.title}</bdi>
               </span>
             )}

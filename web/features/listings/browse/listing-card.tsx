@@ -27,7 +27,7 @@ function Seller({ seller }: { seller: ListingShown["seller"] }) {
       {seller.id === null ? (
         seller.username
       ) : (
-        <Link href={`/players/${seller.id}`} className="text-muted underline-offset-4 hover:underline">
+        <Link href={`/players/${seller.id}`} className="tap text-muted underline-offset-4 hover:underline">
           {seller.username}
         </Link>
       )}
