@@ -6,6 +6,7 @@ import { FiguresTable } from "#web/features/own-games/figures-table.tsx";
 import { courseQuery } from "#web/features/own-games/queries.ts";
 import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import { cx } from "#web/lib/cx.ts";
 import { readMoney, shortTime } from "#web/lib/format.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
@@ -58,7 +59,7 @@ function StreakFigures({ streaks: { current, longestWin, longestLoss } }: { stre
 function Courses({ courses }: { courses: readonly Course[] }) {
   if (courses.length === 0) return <p className="text-muted text-sm">{NO_GAMES}</p>;
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
+    <div className={cx("grid gap-6", courses.length > 1 && "lg:grid-cols-2")}>
       {courses.map(({ currency, games, points }) => (
         <BarChart
           key={currency}

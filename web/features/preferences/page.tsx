@@ -16,16 +16,25 @@ export const First = () => <PageHeading {...HEADING} />;
 /** All that players set for themselves. */
 export default function PreferencesPage() {
   const sections = useParts(settingsSections);
+  const half = Math.floor(sections.length / 2);
   return (
     <>
       <PageHeading {...HEADING} />
-      <div className="max-w-3xl space-y-6">
-        {/* These need no data, so they fill a phone's view while the others load. */}
-        <DisplayCard />
-        <SoundCard />
-        <Suspense fallback={<PageSpinner />}>
-          <Parts of={sections} />
-        </Suspense>
+      {/* Two columns where there is room, each with parts of its own: none moves to the other while they load. */}
+      <div className="grid max-w-3xl gap-6 xl:max-w-none xl:grid-cols-2 xl:items-start">
+        <div className="min-w-0 space-y-6">
+          {/* These need no data, so they fill a phone's view while the others load. */}
+          <DisplayCard />
+          <SoundCard />
+          <Suspense fallback={<PageSpinner />}>
+            <Parts of={sections.slice(0, half)} />
+          </Suspense>
+        </div>
+        <div className="min-w-0 space-y-6">
+          <Suspense fallback={null}>
+            <Parts of={sections.slice(half)} />
+          </Suspense>
+        </div>
       </div>
     </>
   );

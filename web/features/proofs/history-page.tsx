@@ -55,7 +55,7 @@ const COLUMNS = [
   { title: "Game", className: "pl-2 md:pl-0" },
   { title: "Called", className: WIDE },
   { title: "Landed", className: WIDE },
-  { title: "Bet", className: "hidden pr-3 text-right! sm:table-cell" },
+  { title: "Bet", className: "hidden pr-3 text-right! sm:table-cell lg:pr-8" },
   { title: "Profit", className: "pr-2 text-right! sm:pr-3" },
   { title: "Check", className: "pr-2 text-right! sm:pr-0" },
   { title: hiddenTitle("Proof"), className: WIDE },

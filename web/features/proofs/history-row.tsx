@@ -162,13 +162,13 @@ export function HistoryRow(props: StateProps) {
           <time dateTime={game.createdAt}>{dateAndTime(game.createdAt)}</time>
         </td>
         <GameCell game={game} proof={proof} />
-        <td className="hidden pr-3 sm:table-cell">
+        <td className="hidden pr-3 sm:table-cell lg:pr-8">
           {hasSides(game) ? <SideBadge side={game.betSide} /> : NO_SIDE}
         </td>
-        <td className="hidden pr-3 sm:table-cell">
+        <td className="hidden pr-3 sm:table-cell lg:pr-8">
           {hasSides(game) ? <SideBadge side={game.result} /> : NO_SIDE}
         </td>
-        <td className="hidden whitespace-nowrap pr-3 text-right text-muted text-sm sm:table-cell">
+        <td className="hidden whitespace-nowrap pr-3 text-right text-muted text-sm sm:table-cell lg:pr-8">
           <span className="mr-2">{money(readMoney(game.betAmount))}</span>
           <StakedBadge game={game} />
         </td>

@@ -43,7 +43,7 @@ const LEFT = 52;
 const RIGHT = 18;
 const BOTTOM = 24;
 const TOP = 10;
-/** Height of a label below the bars, in pixels. */
+/** Width of a label below the bars, in pixels. */
 const LABEL_WIDTH = 52;
 const GAP = 0.25;
 const BAR_WIDTH_MAX = 48;
@@ -147,7 +147,7 @@ export function BarChart(props: BarChartProps) {
         <Drawing {...props} width={width} />
       </div>
       <details className="mt-2 text-sm">
-        <summary className="inline-flex min-h-10 cursor-pointer sm:min-h-9 items-center rounded-lg text-muted hover:text-ink">
+        <summary className="inline-flex min-h-10 cursor-pointer items-center rounded-lg text-muted underline decoration-dotted underline-offset-4 hover:text-ink sm:min-h-9">
           As a table<span className="sr-only">: {title}</span>
         </summary>
         <div className="mt-2 max-h-80 overflow-y-auto px-2">
