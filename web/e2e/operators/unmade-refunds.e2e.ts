@@ -111,7 +111,7 @@ journey(
     await released(sale, third.id);
     await seller.goto("/cashouts");
     await seller.getByLabel("Amount in USD").fill("10");
-    await seller.getByLabel("PayPal e-mail address").fill("alice@example.com");
+    await seller.getByLabel("PayPal email address").fill("alice@example.com");
     await seller.getByRole("button", { name: "Request Cash-out" }).click();
     await seller.getByRole("list", { name: "Your cash-outs" }).getByText("Pending").waitFor();
     await control(origin, { paymentId: third.id, what: "dispute" });

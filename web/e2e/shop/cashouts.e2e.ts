@@ -18,7 +18,7 @@ journey(
     await page.goto("/cashouts");
     await page.getByLabel("Amount in USD").fill("600");
     await see(page, "$588.00");
-    await page.getByLabel("PayPal e-mail address").fill("alice@example.com");
+    await page.getByLabel("PayPal email address").fill("alice@example.com");
     for (const [device, viewport] of Object.entries(VIEWPORTS)) {
       await page.setViewportSize(viewport);
       await expectNoSideways(page, `cash-outs on a ${device}`);
@@ -46,7 +46,7 @@ journey(
     await screenshot("cashout-paid");
 
     await page.getByLabel("Amount in USD").fill("20");
-    await page.getByLabel("PayPal e-mail address").fill("alice@example.com");
+    await page.getByLabel("PayPal email address").fill("alice@example.com");
     await page.getByRole("button", { name: "Request Cash-out" }).click();
     await admin.goto("/admin/cashouts");
     const second = admin.getByRole("listitem", { name: "$20.00 of alice" });

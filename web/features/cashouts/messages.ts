@@ -25,7 +25,7 @@ export const OWED =
   "Payments in the shop were reversed. Any dollars you receive pay this off first; until then nothing is paid out.";
 export const NEW_ADDRESS =
   "An admin can approve a cash-out to a new address only after a wait, usually 72 hours.";
-export const NO_ADDRESS = "Enter the e-mail address of your PayPal account";
+export const NO_ADDRESS = "Enter the email address of your PayPal account";
 
 export const STATUSES: { readonly [S in CashoutStatus]: { readonly label: string; readonly tone: Tone } } = {
   pending: { label: "Pending", tone: "waiting" },
@@ -64,3 +64,6 @@ export const NOTHING: { readonly [S in CashoutStatus]: { readonly title?: string
     failed: { text: "No cash-out has failed." },
     cancelled: { text: "No player has cancelled a cash-out." },
   };
+
+/** Follows what is available where that is nothing. */
+export const SELL_FIRST = ". You earn dollars by selling items in the shop.";

@@ -65,7 +65,7 @@ describe("the page of one's cash-outs", () => {
     await fill("Amount in USD", "100");
     expect(await screen.findByText("$2.00")).toBeTruthy();
     expect(screen.getByText("$98.00")).toBeTruthy();
-    await fill("PayPal e-mail address", "me@example.com");
+    await fill("PayPal email address", "me@example.com");
     await press("Request Cash-out");
     await waitFor(() =>
       expect(api.requestsOf("POST /cashouts").map(({ body }) => body)).toEqual([
@@ -89,11 +89,11 @@ describe("the page of one's cash-outs", () => {
     ["", "me@example.com", /^Enter \$1\.00 to/],
     ["0.99", "me@example.com", /^Enter \$1\.00 to/],
     ["150.01", "me@example.com", "You have $150.00 to cash out"],
-    ["10", "nobody", "Enter the e-mail address of your PayPal account"],
+    ["10", "nobody", "Enter the email address of your PayPal account"],
   ])("sends nothing of %s to %s", async (amount, email, fault) => {
     const { api } = show();
     await fill("Amount in USD", amount);
-    await fill("PayPal e-mail address", email);
+    await fill("PayPal email address", email);
     await press("Request Cash-out");
     expect(await screen.findByText(fault)).toBeTruthy();
     expect(api.requestsOf("POST /cashouts")).toEqual([]);
@@ -102,7 +102,7 @@ describe("the page of one's cash-outs", () => {
   it("says why a request was refused, and keeps what was written", async () => {
     show({ "POST /cashouts": refused(409, "payouts_closed", "Cash-outs are closed at the moment.") });
     await fill("Amount in USD", "10");
-    await fill("PayPal e-mail address", "me@example.com");
+    await fill("PayPal email address", "me@example.com");
     await press("Request Cash-out");
     expect(await screen.findByText("Cash-outs are closed at the moment.")).toBeTruthy();
     expect(await screen.findByDisplayValue("me@example.com")).toBeTruthy();

@@ -8,6 +8,7 @@ import {
   REQUEST_FAILED,
   REQUESTED,
   REQUESTING,
+  SELL_FIRST,
 } from "#web/features/cashouts/messages.ts";
 import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
@@ -97,7 +98,7 @@ export function RequestCard() {
   };
   return (
     <Card>
-      <CardHeader title={REQUEST} description={`${dollars(has)} available`} />
+      <CardHeader title={REQUEST} description={`${dollars(has)} available${has === 0n ? SELL_FIRST : ""}`} />
       <form noValidate onSubmit={submit} className="space-y-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
@@ -114,7 +115,7 @@ export function RequestCard() {
             onChange={(event) => setAmount(event.target.value)}
           />
           <Field
-            label="PayPal e-mail address"
+            label="PayPal email address"
             type="email"
             autoComplete="email"
             placeholder="you@example.com"

@@ -6,7 +6,8 @@ export const SIGNED_OUT = "Please log in to access the shop";
 
 export const SELL = "Sell Item";
 export const SELL_TITLE = "Create Shop Listing";
-export const SELL_ABOUT = "We hold the item until it is sold or you take it back.";
+export const SELL_ABOUT =
+  "While an item is listed, you cannot play it or list it again. You can remove the listing until someone buys.";
 
 export const NO_LISTINGS = { title: "No items found", text: "Try adjusting your search criteria" } as const;
 export const NO_OWN_LISTINGS = {

@@ -130,7 +130,7 @@ export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
               </Link>
             }
           >
-            A purchase needs a confirmed e-mail address.
+            A purchase needs a confirmed email address.
           </Notice>
         )}
         <DialogAction type="submit" isUnavailable={isPending}>

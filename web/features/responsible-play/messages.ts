@@ -9,7 +9,7 @@ export const KIND_NAMES = {
 
 export const KIND_NOTES = {
   stake: "the most that one bet may be",
-  loss: "net: pay-outs count against stakes, open bets count as lost",
+  loss: "stakes less pay-outs; open bets count as lost",
   wager: "everything that you stake, won or lost",
   deposit: "everything that you ask to deposit",
 } as const satisfies Record<LimitName["kind"], string>;
