@@ -40,6 +40,7 @@ describe("the page of a player", () => {
     renderSite("/players/p_bob");
     expect(await screen.findByRole("heading", { level: 1, name: "Bob B." })).toBeTruthy();
     expect(screen.getByText("Level 51")).toBeTruthy();
+    expect(screen.getAllByText("Bob B.")).toHaveLength(1);
     const row = screen.getByRole("row", { name: /Crash/ });
     expect(row.textContent).toContain("1,234.50");
     expect(row.textContent).toContain("-20.00");

@@ -3,6 +3,7 @@ import { EyeOff } from "lucide-react";
 import { Suspense } from "react";
 import { useParams } from "wouter";
 import type { Profile, ProfileStats } from "#domain/features/profiles/contract.ts";
+import { LEVEL_SHOWN_MIN } from "#domain/player/level-shown.ts";
 import { kindName } from "#web/features/house-flips/game-words.ts";
 import { LevelProgress } from "#web/features/players/level-progress.tsx";
 import { profileQuery } from "#web/features/profiles/queries.ts";
@@ -85,15 +86,12 @@ function Person({ profile }: { profile: Profile }) {
       <div className="flex flex-wrap items-center gap-4">
         <Avatar name={displayName} url={profileImageUrl} className="size-16 text-xl" />
         <div className="min-w-0 flex-1 basis-48">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <p className="min-w-0 truncate font-semibold text-ink text-lg">
-              <bdi>{displayName}</bdi>
-            </p>
-            <LevelBadge level={level} />
-          </div>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-ink">
+            {displayName !== username && <bdi className="min-w-0 truncate">@{username}</bdi>}
+            {level < LEVEL_SHOWN_MIN ? <span>Level {level}</span> : <LevelBadge level={level} />}
+          </p>
           <p className="text-muted text-sm">
-            {displayName !== username && <>@{username} · </>}Level {level} · since{" "}
-            <time dateTime={joinedAt}>{monthOf(joinedAt)}</time>
+            Player since <time dateTime={joinedAt}>{monthOf(joinedAt)}</time>
           </p>
         </div>
         <Suspense fallback={null}>

@@ -9,7 +9,8 @@ export function valueText(unit: Setting["unit"] | undefined, value: Setting["val
   if (unit === "experience") return `${count} XP`;
   if (unit === "switch") return value === 1 ? "On" : "Off";
   if (unit === "levels") return `level ${count}`;
-  if (unit === "basisPoints") return `${percent(BigInt(value))} (${count} basis points)`;
+  if (unit === "basisPoints")
+    return `${percent(BigInt(value))} (${count} basis ${value === 1 ? "point" : "points"})`;
   if (unit === "hours") return value === 1 ? "1 hour" : `${count} hours`;
   return count;
 }

@@ -53,10 +53,10 @@ export default function SellerCard({ profile }: { profile: Answer<"GET /players/
           ) : (
             <Link
               href={`/shop?seller=${encodeURIComponent(profile.id)}`}
-              className="text-accent underline underline-offset-4"
+              className="tap text-accent underline underline-offset-4"
             >
-              {activeListings}
-              <span className="sr-only"> items from this seller</span>
+              {activeListings === 1 ? "1 item" : `${activeListings} items`}
+              <span className="sr-only"> from this seller</span>
             </Link>
           )}
         </Fact>
