@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import "#web/features/live-coinflips/prove/check-flip.ts";
-import HistoryPage from "#web/features/proofs/history-page.tsx";
+import HistoryPage, { First } from "#web/features/proofs/history-page.tsx";
 import { WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
 import { WRONG_STEP } from "#web/layout/slots/proof-kinds.ts";
 import { vectorKeys } from "#web/testing/blocks.ts";
@@ -105,6 +105,11 @@ describe("the history", () => {
     showHistory(flipAnswers(flips.slice(0, 20)));
     await rows();
     expect(screen.queryByText("Older")).toBeNull();
+  });
+
+  it("has its button from the first drawing on, so that the list does not move down", () => {
+    renderAs(aUser(), <First />);
+    expect(button("Verify this page").getAttribute("aria-disabled")).toBe("true");
   });
 
   it("says that there is nothing yet", async () => {

@@ -122,8 +122,23 @@ function Choice({ values, wanted, onApply }: ChoiceProps) {
   );
 }
 
+interface VerifyPageProps {
+  readonly isUnavailable?: boolean;
+  readonly isChecking?: boolean;
+  readonly onVerify?: () => void;
+}
+
+function VerifyPage({ isUnavailable = true, isChecking = false, onVerify }: VerifyPageProps) {
+  return (
+    <ActionButton isUnavailable={isUnavailable} onClick={onVerify}>
+      <ShieldCheck className="size-4" aria-hidden="true" />
+      {isChecking ? "Verifying..." : "Verify this page"}
+    </ActionButton>
+  );
+}
+
 /** Drawn by the build: there before any script is. */
-export const First = () => <PageHeading {...HEADING} />;
+export const First = () => <PageHeading {...HEADING} actions={<VerifyPage />} />;
 
 /** The player's own games, newest first, each checkable in the browser. */
 export default function HistoryPage() {
@@ -139,14 +154,13 @@ export default function HistoryPage() {
       <PageHeading
         {...HEADING}
         actions={
-          games.length > 0 && (
-            <ActionButton
-              isUnavailable={verifications.isCheckingAll}
-              onClick={() => void verifications.verifyAll(games)}
-            >
-              <ShieldCheck className="size-4" aria-hidden="true" />
-              {verifications.isCheckingAll ? "Verifying..." : "Verify this page"}
-            </ActionButton>
+          // There while the games load, for on a phone it stands above the list and would push it down.
+          (data ? games.length > 0 : !error) && (
+            <VerifyPage
+              isUnavailable={!data || verifications.isCheckingAll}
+              isChecking={verifications.isCheckingAll}
+              onVerify={() => void verifications.verifyAll(games)}
+            />
           )
         }
       />
