@@ -10,7 +10,7 @@ import { profileQuery } from "#web/features/profiles/queries.ts";
 import NotFoundPage from "#web/layout/not-found-page.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { profileActions, profileSections } from "#web/layout/slots/profile-parts.ts";
-import { ApiError } from "#web/lib/api/api.ts";
+import { isNotFound } from "#web/lib/api/api.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { monthOf, tenthsOfPercent } from "#web/lib/format.ts";
 import { useParts } from "#web/lib/site.ts";
@@ -21,8 +21,6 @@ import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { Avatar } from "#web/ui/players/avatar.tsx";
 import { LevelBadge } from "#web/ui/players/level-badge.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
-
-const HTTP_NOT_FOUND = 404;
 
 type GameFigures = ProfileStats["games"][number];
 
@@ -143,7 +141,7 @@ export default function ProfilePage() {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery(profileQuery(id));
   if (data) return <Shown profile={data} />;
-  if (error instanceof ApiError && error.status === HTTP_NOT_FOUND) return <NotFoundPage />;
+  if (isNotFound(error)) return <NotFoundPage />;
   return (
     <>
       <PageHeading title="Player" />

@@ -6,7 +6,7 @@ import { proofQuery } from "#web/features/proofs/queries.ts";
 import { UNKNOWN_SCHEME } from "#web/features/proofs/verification.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { type Proof, type ProofKind, proofKinds } from "#web/layout/slots/proof-kinds.ts";
-import { ApiError } from "#web/lib/api/api.ts";
+import { isNotFound } from "#web/lib/api/api.ts";
 import { useParts } from "#web/lib/site.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -15,8 +15,6 @@ import { LoadErrorCard } from "#web/ui/load-error.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-
-const HTTP_NOT_FOUND = 404;
 
 const ANY_PROOF = {
   title: "Proof of a game",
@@ -54,7 +52,7 @@ function ProofById({ kinds, found: { data, error, refetch } }: ProofByIdProps) {
     if (kind === undefined) return <Notice tone="warn" title={UNKNOWN_SCHEME} />;
     return <Suspense fallback={<ProofSkeleton />}>{kind.shown(data)}</Suspense>;
   }
-  if (error instanceof ApiError && error.status === HTTP_NOT_FOUND) {
+  if (isNotFound(error)) {
     return (
       <Card>
         <EmptyState

@@ -13,7 +13,7 @@ import { stepsOf } from "#web/features/purchases/steps.ts";
 import { Trade } from "#web/features/purchases/trade.tsx";
 import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { ApiError } from "#web/lib/api/api.ts";
+import { isNotFound } from "#web/lib/api/api.ts";
 import { sendBody } from "#web/lib/api/send.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -26,8 +26,6 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
-
-const HTTP_NOT_FOUND = 404;
 
 /** The link to pay, while the item is reserved. */
 function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: string }) {
@@ -181,10 +179,6 @@ function Shown({ purchase }: { purchase: PurchaseShown }) {
   );
 }
 
-/** Whether there is no such purchase, or one of others. */
-const isUnknown = (error: Error | null): boolean =>
-  error instanceof ApiError && error.status === HTTP_NOT_FOUND;
-
 /** One purchase, from the payment to the seller's money. */
 export default function PurchasePage() {
   const { id = "" } = useParams();
@@ -204,7 +198,7 @@ export default function PurchasePage() {
         <>
           <PageHeading title="Purchase" />
           <Card>
-            {isUnknown(error) ? (
+            {isNotFound(error) ? (
               <EmptyState icon={ShoppingBag} text="You have no purchase at this address." />
             ) : (
               <Unloaded {...{ error, refetch }} what="This purchase" rows={4} className="h-14" />

@@ -10,7 +10,7 @@ import { OwnEarnings } from "#web/features/user-games/own-earnings.tsx";
 import { userGameQuery } from "#web/features/user-games/queries.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { ApiError } from "#web/lib/api/api.ts";
+import { isNotFound } from "#web/lib/api/api.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { useParts } from "#web/lib/site.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
@@ -23,7 +23,6 @@ import { ShareButton } from "#web/ui/share-button.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
 
-const HTTP_NOT_FOUND = 404;
 /** Keeps the place of a game until its part of the site is there. */
 const LOADING = (
   <Card>
@@ -131,7 +130,7 @@ export default function UserGamePage() {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery(userGameQuery(id));
   if (data) return <Game game={data} />;
-  if (error instanceof ApiError && error.status === HTTP_NOT_FOUND) {
+  if (isNotFound(error)) {
     return (
       <PageHeading
         title="No such game"

@@ -65,6 +65,9 @@ function readProblem(body: string): Problem | null {
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof ApiError && error.problem?.code === code;
 
+/** Whether an error says that there is nothing at an address. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** Whether an error says that the session is gone. */
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith("401: ") && error.message.includes("Unauthorized");

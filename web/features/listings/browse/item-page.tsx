@@ -11,7 +11,7 @@ import { MEDIAN_LABEL } from "#web/features/listings/messages.ts";
 import { itemPricesQuery } from "#web/features/listings/queries.ts";
 import NotFoundPage from "#web/layout/not-found-page.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { ApiError } from "#web/lib/api/api.ts";
+import { isNotFound } from "#web/lib/api/api.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -19,7 +19,6 @@ import { Fact, Facts } from "#web/ui/facts.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
 
-const HTTP_NOT_FOUND = 404;
 /** What the platform numbers items by; anything else in the address names none. */
 const ASSET_ID = /^[1-9]\d{0,14}$/;
 
@@ -76,7 +75,7 @@ export default function ItemPage() {
   const assetId = isNumber ? Number(id) : 0;
   const limited = useQuery(limitedsQuery).data?.find(({ robloxAssetId }) => robloxAssetId === assetId);
   const { data, error, refetch } = useQuery({ ...itemPricesQuery(assetId), enabled: isNumber });
-  if (!isNumber || (error instanceof ApiError && error.status === HTTP_NOT_FOUND)) return <NotFoundPage />;
+  if (!isNumber || isNotFound(error)) return <NotFoundPage />;
   return (
     <>
       <Link
