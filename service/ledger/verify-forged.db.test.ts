@@ -197,7 +197,7 @@ describeEachEngine("a forged log", (engine) => {
       await change(one);
       expect(await log.problem()).toEqual({
         position,
-        sentence: "The flip does not move what its result comes to.",
+        sentence: "The flip's postings do not match its result.",
       });
       await log.tampered.restore();
     }

@@ -124,7 +124,7 @@ describe("the check of stakes in other logs", () => {
         ? { ...event, payload: { ...event.payload, receipt: receiptOf({ id: "1-other" }) } }
         : event,
     );
-    expect(problemOfEvents(events)).toBe("Something came back by a receipt that does not show it.");
+    expect(problemOfEvents(events)).toBe("Something came back with a receipt that does not show it.");
   });
 
   it("rejects a stake that was taken from its player and did not leave", () => {
@@ -136,9 +136,9 @@ describe("the check of stakes in other logs", () => {
     const events = ended("void", "1000");
     const again = events.slice(-2);
     expect(problemOfEvents([...events, ...again])).toBe(NOT_TAKEN);
-    expect(problemOfEvents([...events, ...again.slice(1)])).toBe("A stake ended that is not in another log.");
+    expect(problemOfEvents([...events, ...again.slice(1)])).toBe("A stake ended that is not away.");
     const unmade = events.filter((event) => !awayStakeMade.is(event));
-    expect(problemOfEvents(unmade)).toBe("Something left for another log that was not staked.");
+    expect(problemOfEvents(unmade)).toBe("Something other than a stake left for another log.");
   });
 
   it("rejects an end for another player, and a result that is not paid", () => {
@@ -147,12 +147,12 @@ describe("the check of stakes in other logs", () => {
         ? { ...event, ...awayStakeReturned({ ...event.payload, playerId: "p_bob" }) }
         : event,
     );
-    expect(problemOfEvents(other)).toBe("A stake ended that is not in another log.");
+    expect(problemOfEvents(other)).toBe("A stake ended that is not away.");
     const lost = ended("paid", "0").map((event) =>
       awayCoinflipPlayed.is(event)
         ? { ...event, ...awayCoinflipPlayed({ ...event.payload, result: event.payload.side }) }
         : event,
     );
-    expect(problemOfEvents(lost)).toBe("A game pays whoever it says has won.");
+    expect(problemOfEvents(lost)).toBe("A game's payout does not match its result.");
   });
 });

@@ -109,7 +109,7 @@ class AwayStakesPass implements CheckPass {
           ? payload.won.map(({ copy }) => ({ asset: copy, amount: "1" }))
           : [{ asset: payload.currency, amount: payout }];
       const isPaid = payload.currency === null ? won.length > 0 : payout !== "0";
-      expectAt(position, isPaid === (result === side), () => "A game pays whoever it says has won.");
+      expectAt(position, isPaid === (result === side), () => "A game's payout does not match its result.");
       this.#end(payload, { position, came: won, isDue: came?.isEnd === true });
     } else if (awayStakeReturned.is(event)) {
       expectAsTold(event, awayStakeReturned(event.payload));
@@ -128,7 +128,7 @@ class AwayStakesPass implements CheckPass {
       departure?.id === id &&
       departure.receiver === receiver &&
       textOf(carriedBy(departure)) === textOf(carriedBy(payload));
-    expectAt(position, isShown, () => "Something came back by a receipt that does not show it.");
+    expectAt(position, isShown, () => "Something came back with a receipt that does not show it.");
     const reason = backReasonOf(departure?.purpose ?? "");
     if (departure === null || reason === null) return null;
     const back = { departure, log: sourceOf(id), reason };
@@ -152,7 +152,7 @@ class AwayStakesPass implements CheckPass {
       before.payload.transitId === departure.id &&
       before.payload.log === departure.to &&
       textOf(carriedBy(departure)) === textOf(stakedIn(before.payload));
-    expectAt(position, isStake || isOn, () => "Something left for another log that was not staked.");
+    expectAt(position, isStake || isOn, () => "Something other than a stake left for another log.");
   }
 
   #end(
@@ -165,7 +165,7 @@ class AwayStakesPass implements CheckPass {
   ): void {
     const made = this.#away.get(ended.transitId);
     const isSame = made !== undefined && isSameJson(onlyStake(made), onlyStake(ended));
-    expectAt(position, isSame, () => "A stake ended that is not in another log.");
+    expectAt(position, isSame, () => "A stake ended that is not away.");
     const before = this.#before;
     const hasCome =
       isDue &&

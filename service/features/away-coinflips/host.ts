@@ -76,7 +76,7 @@ async function hintsFor(departure: Departure, core: Needs): Promise<LeavingHints
   const game = await readStream(readOfGame(gameId), { sql, logId: writer.logId, eventTypes });
   const theirs = game.status === "open" ? game.creator.stakes : [];
   const hints = await lookUpLeaving(copiesAtStake(theirs), core);
-  if (hints === null) throw new Error("what keeps the creator's items cannot be looked up yet");
+  if (hints === null) throw new Error("the custody of the creator's items cannot be looked up yet");
   return hints;
 }
 

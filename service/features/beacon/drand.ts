@@ -81,7 +81,7 @@ class Relays {
       try {
         const round = await this.#from(relays[index] ?? "", name);
         if ((wanted !== null && round.round !== wanted) || !this.isBelieved(round))
-          throw new Error(`${relays[index]} gave a round that is not the chain's`);
+          throw new Error(`${relays[index]} answered with a round of another chain`);
         this.#first = index;
         this.#isAway = false;
         return round;

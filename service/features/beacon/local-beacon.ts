@@ -25,7 +25,7 @@ export function createLocalBeacon(keys: readonly BeaconKey[], now: () => number)
     return new CheckedRounds(chain, { fetch }, now);
   });
   const [current] = chains;
-  invariant(current !== undefined, "a beacon of our own has a key");
+  invariant(current !== undefined, "a local beacon has a key");
   const byHash = new Map(chains.map((rounds) => [rounds.chain.chainHash, rounds]));
   return {
     chain: current.chain,

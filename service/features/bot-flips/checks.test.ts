@@ -21,7 +21,7 @@ function problemOf(won: boolean, change: (flip: RecordedEvent) => Partial<Record
 }
 
 const payload = (change: object) => (event: RecordedEvent) => ({ payload: { ...event.payload, ...change } });
-const ELSEWHERE = "The flip does not move what its result comes to.";
+const ELSEWHERE = "The flip's postings do not match its result.";
 const NOT_HELD = "The player staked items they did not hold, or one item twice.";
 
 it("accepts flips for items that were won or lost", () => {

@@ -49,7 +49,7 @@ export const botFlipsCheck: LogCheck = {
         if (!itemsFlipped.is(flip)) return;
         pairs.drawn(flip, state);
         expectAt(flip.position, isItemsPaidAsTold(flip), () => {
-          return "The flip does not move what its result comes to.";
+          return "The flip's postings do not match its result.";
         });
         expectAt(flip.position, isHeldAsTold(flip, amountOf), () => {
           return "The player staked items they did not hold, or one item twice.";

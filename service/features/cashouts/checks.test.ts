@@ -62,8 +62,8 @@ it("rejects steps out of order", () => {
   const log = logOf(...paid);
   const without = (type: string) =>
     problemOfEvents(log.events.filter((event) => event.type !== type && event.stream !== "test:1"));
-  expect(without("CashoutBegun")).toBe("CashoutPaid follows on what is approved.");
-  expect(without("CashoutApproved")).toBe("CashoutBegun follows on what is pending.");
+  expect(without("CashoutBegun")).toBe("CashoutPaid cannot follow the status approved.");
+  expect(without("CashoutApproved")).toBe("CashoutBegun cannot follow the status pending.");
 });
 
 it("rejects approvals by the same admin twice, by the player, and of no request", () => {
@@ -82,7 +82,7 @@ it("rejects approvals by the same admin twice, by the player, and of no request"
     "CashoutApproved names its own player as an admin.",
   );
   expect(problemOf(log, "CashoutApproved", by(DORA, EMIL))).toBe(
-    "CashoutApproved names a first approval that there is not.",
+    "CashoutApproved names a first approval that does not exist.",
   );
 });
 

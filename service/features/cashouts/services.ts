@@ -21,7 +21,7 @@ export function createCashouts(core: Core): CashoutServices {
   const worker = new CashoutWorker(core, payouts, targets);
   payouts.declare(worker);
   const paying = new LookingJob({
-    ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "cash-outs could not be looked at" },
+    ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "cash-outs could not be processed" },
     look: () => worker.look(),
   });
   return { targets, paying };

@@ -76,7 +76,7 @@ export class Wins {
       const win = largestWin(games);
       if (win !== null && !this.#isStopped) await this.#tell(win);
     } catch (error) {
-      onTrouble("a win was not told in the chat", asError(error));
+      onTrouble("a win was not announced in the chat", asError(error));
     }
   }
 

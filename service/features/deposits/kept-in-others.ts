@@ -46,7 +46,7 @@ export async function keptInOthers(
       for (const copy of kept) keptIn.set(copy, to.id);
     } catch (error) {
       isSure = false;
-      onTrouble(`log ${to.id} did not say which items it has`, asError(error));
+      onTrouble(`log ${to.id} did not answer which items it has`, asError(error));
     }
   };
   await Promise.all(logs.all.filter(({ id }) => id !== logId).map(ask));

@@ -23,7 +23,7 @@ export class Presence implements Job {
       look: () => this.#look([...live.of(core).hub.players]),
       everyMs: LOOK_EVERY_MS,
       scheduler: core.scheduler,
-      trouble: "who is here was not written down",
+      trouble: "presence could not be recorded",
       onTrouble: core.onTrouble,
     });
   }

@@ -82,7 +82,7 @@ export class RoundsPass implements CheckPass {
     const game = this.#games.game(payload.gameId);
     const isOfGame = game.status !== "absent" && game.gameType === payload.gameType;
     expectAt(position, isOfGame && payload.gameType !== "coinflip", () => {
-      return "The chain is announced for a table that no game has.";
+      return "The chain is announced for an unknown table.";
     });
     const due = (chain?.number ?? 0) + 1;
     expectAt(position, payload.number === due && payload.length === CHAIN_LENGTH, () => {
@@ -116,12 +116,12 @@ export class RoundsPass implements CheckPass {
   /** Checks a bet: its round is open, and players could bet in it. */
   bet<R extends OpenRound>({ position, recordedAt, payload }: Bet, round: R | null): asserts round is R {
     expectAt(position, round !== null && round.roundId === payload.roundId, () => {
-      return "A bet was taken by a round that was not open.";
+      return "A bet was accepted in a round that was not open.";
     });
     const { terms, beacon } = round;
     expectAt(position, payload.playerId !== terms.creatorId, () => "A creator bet in their own game.");
     expectAt(position, this.#games.game(payload.gameId).status === "active", () => {
-      return "A bet was taken while its game was paused.";
+      return "A bet was accepted while its game was paused.";
     });
     const stake = BigInt(payload.stake);
     expectAt(position, stake >= BigInt(terms.minBet) && stake <= BigInt(terms.maxBet), () => {
@@ -152,7 +152,7 @@ export class RoundsPass implements CheckPass {
   signed({ position, recordedAt }: RecordedEvent, beacon: DecidingBeacon, signature: string): void {
     const { chain, round } = beacon;
     expectAt(position, !isVoid(beacon, recordedAt - CLOCK_DOUBT_MS), () => {
-      return "A round went on that was void: a day had passed since its beacon.";
+      return "A round continued a day after its beacon, when it was void.";
     });
     const key = `${chain.publicKey} ${round} ${signature}`;
     const isSigned = this.#signed.has(key) || isSignedBy(chain, { round, signature });
@@ -197,7 +197,7 @@ class TellsOfPlayers {
     const { xp: _, ...said } = payload;
     const due = this.#due.get(payload.playerId);
     expectAt(position, due !== undefined && isSameJson(due, said), () => {
-      return `${type} does not state what the round came to.`;
+      return `${type} does not match the round's outcome.`;
     });
     this.#due.delete(payload.playerId);
   }
@@ -205,7 +205,7 @@ class TellsOfPlayers {
   /** Ends the sequence at the next other event. */
   over(position: number): void {
     expectAt(position, this.#due.size === 0, () => {
-      return `A round ended without a word of ${[...this.#due.keys()].join(", ")}.`;
+      return `A round ended without the events of ${[...this.#due.keys()].join(", ")}.`;
     });
   }
 }

@@ -184,7 +184,7 @@ export class RoundWorker {
           if (!this.#driven.has(round.roundId) && !this.#failed.has(round.roundId)) this.drive(round);
         }
       } catch (error) {
-        onTrouble("rounds that are due could not be looked for", asError(error));
+        onTrouble("due rounds could not be looked up", asError(error));
       }
     }
   }

@@ -84,7 +84,9 @@ export class NightlyChecks {
       const renewal = everySoOften(NIGHT_LEASE_MS / 4, () => {
         nights
           .renew(claim)
-          .catch((error: unknown) => onTrouble("a nightly check was not renewed", asError(error)));
+          .catch((error: unknown) =>
+            onTrouble("the lease of a nightly check was not renewed", asError(error)),
+          );
       });
       try {
         await this.#checkNight(claim, attempt);
@@ -104,7 +106,7 @@ export class NightlyChecks {
   ): Promise<void> {
     const { nights, check, submit, now, canJudge, onTrouble } = this.#options;
     const found = await check(this.#ending.signal);
-    if (!canJudge()) throw new Error("This process has met events that it does not know");
+    if (!canJudge()) throw new Error("This process does not know all event types of the log");
     // Another process took over, and reports.
     if (!(await nights.renew(claim))) return;
     await nights.found(claim, found);

@@ -53,7 +53,7 @@ export const houseFlipsCheck: LogCheck = {
         if (!coinFlipped.is(event)) return;
         pairs.drawn(event, state);
         expectAt(event.position, isPaidAsTold(event), () => {
-          return "The flip does not move what its result comes to.";
+          return "The flip's postings do not match its result.";
         });
       },
     };

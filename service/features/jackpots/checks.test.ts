@@ -134,7 +134,7 @@ it("rejects a draw a day after the beacon, when the round was void", async () =>
   const log = await settled();
   const late: Change = ({ recordedAt }) => ({ recordedAt: recordedAt + VOID_AFTER_MS + 60_000 });
   expect(problemOf(log, "JackpotSettled", late)).toBe(
-    "A round went on that was void: a day had passed since its beacon.",
+    "A round continued a day after its beacon, when it was void.",
   );
 });
 
@@ -172,9 +172,9 @@ it("rejects a winner, payout, share or part that does not follow from seed and b
       "JackpotPlayed",
       payload(() => ({ payout: "5" })),
     ),
-  ).toBe("JackpotPlayed does not state what the round came to.");
+  ).toBe("JackpotPlayed does not match the round's outcome.");
   log.append(rich("p_erin"));
-  expect(problemOf(log, "JackpotPlayed", null)).toMatch(/^A round ended without a word of p_bob/);
+  expect(problemOf(log, "JackpotPlayed", null)).toMatch(/^A round ended without the events of p_bob/);
 });
 
 it("rejects a countdown withheld or started early", () => {
@@ -189,7 +189,7 @@ it("rejects a countdown withheld or started early", () => {
 it("rejects a void of a round that could still be drawn, and a stake not returned", () => {
   const early: Change = () => ({ recordedAt: NOON + 60_000 });
   expect(problemOf(abandoned(), "JackpotVoided", early)).toBe(
-    "A jackpot was voided that could yet be drawn.",
+    "A jackpot was voided that could still be drawn.",
   );
   expect(
     problemOf(
@@ -230,5 +230,5 @@ it("rejects bets of the creator, out of bounds, while paused, and by terms that 
   const entry = log.events.findLast(({ type }) => type === "JackpotEntered");
   follow(log, change({ isActive: false }));
   if (entry !== undefined) log.append([{ ...entry, payload: { ...entry.payload, seq: 3 } }]);
-  expect(problemOfEvents(log.events)).toBe("A bet was taken while its game was paused.");
+  expect(problemOfEvents(log.events)).toBe("A bet was accepted while its game was paused.");
 });

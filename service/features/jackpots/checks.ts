@@ -118,7 +118,7 @@ class JackpotsPass extends PassOfGame {
       (reason === "alone") === (round.beacon === null) &&
       !(round.beacon === null && isDrawable(round.entries)) &&
       recordedAt >= from - CLOCK_DOUBT_MS;
-    expectAt(position, isDue, () => "A jackpot was voided that could yet be drawn.");
+    expectAt(position, isDue, () => "A jackpot was voided that could still be drawn.");
     this.players.begin(
       [...stakesOfPlayers(round)].map(([playerId, stake]) => {
         return { currency, gameId, playerId, roundId, stake: String(stake) };

@@ -97,7 +97,7 @@ it("accepts games that were opened, cancelled, expired, voided and settled", asy
 });
 
 it("rejects stakes that went elsewhere than the game says", async () => {
-  const sentence = (type: string) => `${type} does not move what the game comes to.`;
+  const sentence = (type: string) => `${type} does not post the game's outcome.`;
   expect(problemOf(logOf(cancel() as Decide<never>), "CoinflipCancelled", toCarol)).toBe(
     sentence("CoinflipCancelled"),
   );
@@ -109,7 +109,7 @@ it("rejects stakes that went elsewhere than the game says", async () => {
 
 it("rejects a payout that differs from the stakes", async () => {
   expect(problemOf(await settled(), "CoinflipSettled", payload({ payout: "1" }))).toBe(
-    "Pay-out and edge of the game are not the 2000 that were staked.",
+    "Payout and edge of the game are not the 2000 that were staked.",
   );
 });
 

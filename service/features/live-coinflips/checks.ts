@@ -54,14 +54,14 @@ class CoinflipsPass implements CheckPass {
     if (!isCoinflipEvent(game)) return;
     const coinflip = state as Coinflip;
     expectAt(game.position, game.stream === coinflipStream(game.payload.gameId), () => {
-      return `${game.type} of the game ${game.payload.gameId} stands in another's stream.`;
+      return `${game.type} of the game ${game.payload.gameId} is in another game's stream.`;
     });
     if (game.type === "CoinflipJoined") joined(game);
     else if (game.type === "CoinflipSettled") this.#settled(game, coinflip);
     else if (game.type === "CoinflipVoided") revealed(game, coinflip);
     const due = postingsDue(game, coinflip);
     expectAt(game.position, due !== null && isSameMoves(due, game.postings), () => {
-      return `${game.type} does not move what the game comes to.`;
+      return `${game.type} does not post the game's outcome.`;
     });
   }
 
@@ -93,7 +93,7 @@ class CoinflipsPass implements CheckPass {
     );
     const staked = valueOfStakes([...locked.creator.stakes, ...locked.joiner.stakes]);
     const isWhole = BigInt(wagered) === staked && BigInt(payout) + BigInt(edge) === staked;
-    expectAt(position, isWhole, () => `Pay-out and edge of the game are not the ${staked} that were staked.`);
+    expectAt(position, isWhole, () => `Payout and edge of the game are not the ${staked} that were staked.`);
     this.#recomputed += 1;
   }
 }

@@ -131,7 +131,7 @@ async function join(call: Call<typeof endpoints.joinCoinflip>, deps: CoinflipDep
   // Signed now, the receipt proves that the join came before the beacon.
   const { db, signer, now, writer } = deps;
   const receipt = await receiptOf(joined.position, { sql: db, logId: writer.logId, signer, now });
-  invariant(receipt !== null, "what was written has a receipt");
+  invariant(receipt !== null, "a committed event has a receipt");
   const settled = (await settledBefore(gameId, deps)) ?? (await waiting);
   if (settled === null) {
     const { round, publishAt } = joined;

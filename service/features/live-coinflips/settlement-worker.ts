@@ -183,7 +183,7 @@ export class CoinflipSettlementWorker {
     this.#looking = this.#looking
       .then(() => this.#endAllDue())
       .catch((error: unknown) => {
-        this.#options.onTrouble("coinflips that are due could not be looked for", asError(error));
+        this.#options.onTrouble("due coinflips could not be looked up", asError(error));
       });
   }
 

@@ -36,7 +36,7 @@ export function createPayments(core: Core): PaymentServices {
     wake: () => looking.wake(),
   });
   const looking = new LookingJob({
-    ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "payments could not be looked at" },
+    ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "payments could not be read" },
     look: () => desk.look(),
   });
   const payouts = new PayoutDesk({ ...{ db, now, onTrouble }, provider: payoutsOf(core) });

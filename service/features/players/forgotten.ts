@@ -20,7 +20,7 @@ async function traceKey(sql: Sql, sealer: Sealer): Promise<Uint8Array | null> {
   if (row === undefined) return null;
   const bytes = sealer.open(row.sealed, PLACE);
   // Without it, forgotten players would return as new ones, without their limits and debts.
-  invariant(bytes !== null, "the key of forgotten players opens with one of the keys for tokens");
+  invariant(bytes !== null, "the key of forgotten players opens with one of the token keys");
   return bytes;
 }
 

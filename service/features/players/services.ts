@@ -27,7 +27,7 @@ export function createPlayerServices(core: Core): PlayerServices {
   const { hub } = live.of(core);
   const signIn = signInOf(core);
   const [newest] = config.tokenKeys;
-  invariant(newest !== undefined, "there is a key for tokens");
+  invariant(newest !== undefined, "the settings name a token key");
   const tokenSealer = createSealer({ keys: config.tokenKeys });
   return {
     sessions: new Sessions(db, now, (ended) => hub.endSessions(new Set([ended]))),

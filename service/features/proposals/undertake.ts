@@ -51,7 +51,7 @@ export async function undertakeAct(
   const request = { ...(await proposalRequest(call, deps)), wanted, reason, proposalId };
   const done = await perform(undertakeCommand(call.origin(), request), { call, deps });
   if (isProposed(done)) return jsonAnswer(call.context, await proposedAnswer(done, deps), { status: 202 });
-  invariant(act.answer !== undefined, "what always needs two is proposed");
+  invariant(act.answer !== undefined, "an act without an answer is proposed");
   return sentText(call.context, JSON.stringify(act.answer(done)));
 }
 

@@ -26,7 +26,7 @@ export function createPurchases(core: Core): PurchaseServices {
   });
   const { scheduler, onTrouble } = core;
   const bringingOn = new LookingJob({
-    ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "purchases could not be looked at" },
+    ...{ scheduler, onTrouble, everyMs: LOOK_EVERY_MS, trouble: "purchases could not be processed" },
     look: () => worker.look(),
   });
   return { worker, bringingOn };

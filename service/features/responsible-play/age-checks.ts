@@ -68,7 +68,7 @@ export class AgeChecks {
             look: () => this.#look(),
             everyMs: LOOK_EVERY_MS,
             scheduler,
-            trouble: "checks of ages could not be read",
+            trouble: "age checks could not be read",
             onTrouble,
           });
   }
@@ -89,7 +89,7 @@ export class AgeChecks {
     const returnUrl = new URL(`/api/age-checks/${reference}/return`, this.#core.config.publicUrl).href;
     const begun = await provider.begin({ reference, returnUrl }).catch((error: unknown) => {
       if (!(error instanceof ProviderTrouble)) throw error;
-      this.#core.onTrouble("a check of an age could not begin", error);
+      this.#core.onTrouble("an age check could not begin", error);
       throw unavailableProblem("The verification service is not answering. Try again later.", RETRY_SECONDS);
     });
     await this.#core.db.query("update age_checks set check_id = $2, url = $3 where reference = $1", [

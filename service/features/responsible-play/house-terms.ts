@@ -45,7 +45,7 @@ export class HouseTermsDesk {
     if (outcome.kind === "committed") return outcome.position;
     // A concurrent sign-in of the same player was first.
     if (outcome.kind === "refused") return writer.head.position;
-    throw new Error(`What is asked of a player could not be noted: ${outcome.kind}`);
+    throw new Error(`The terms a player meets could not be recorded: ${outcome.kind}`);
   }
 }
 

@@ -45,7 +45,11 @@ export function expectStep(
   const { position, type, payload } = event;
   const due = step.told(event);
   if (due !== null) expectAsTold(event, due);
-  expectAt(position, step.from.includes(state.status), () => `${type} follows on what is ${state.status}.`);
+  expectAt(
+    position,
+    step.from.includes(state.status),
+    () => `${type} cannot follow the status ${state.status}.`,
+  );
   for (const [key, agreed] of Object.entries(state))
     if (
       typeof agreed === "string" &&
@@ -69,5 +73,5 @@ function expectTwo({ position, type, payload }: RecordedEvent, { playerId, first
   const isByDifferent = new Set(admins).size === admins.length;
   expectAt(position, isByDifferent, () => `${type} names the same admin twice.`);
   const isFirst = firstBy === null || firstBy === first?.by;
-  expectAt(position, isFirst, () => `${type} names a first approval that there is not.`);
+  expectAt(position, isFirst, () => `${type} names a first approval that does not exist.`);
 }

@@ -48,7 +48,7 @@ class SeedPairsPass implements CheckPass {
    */
   drawn({ position, stream, payload: { pair, nonce, result } }: Drawn, state: unknown): void {
     const player = state as Player;
-    expectAt(position, player.status === "registered", () => "A coin was flipped by nobody.");
+    expectAt(position, player.status === "registered", () => "The player of the flip is not registered.");
     const due = seedPair.of(player);
     expectAt(position, pair === due.pair, () => {
       return `The flip is of the seed pair ${pair}, where ${due.pair} is in use.`;
@@ -70,14 +70,14 @@ class SeedPairsPass implements CheckPass {
     expectAt(
       position,
       player.status === "registered",
-      () => "A seed pair was revealed of a player who never registered.",
+      () => "A seed pair was revealed for an unregistered player.",
     );
     const due = seedPair.of(player);
     const isTheirs =
       revealed.pair === due.pair &&
       revealed.clientSeed === due.clientSeed &&
       revealed.serverSeedHash === due.serverSeedHash;
-    expectAt(position, isTheirs, () => `What is revealed is not the seed pair ${due.pair} that was in use.`);
+    expectAt(position, isTheirs, () => `The revealed seed pair is not ${due.pair}, which was in use.`);
     expectAt(position, revealed.nonces === due.nonce, () => {
       return `The revealed pair is said to have served ${revealed.nonces} games, where it served ${due.nonce}.`;
     });
@@ -85,7 +85,7 @@ class SeedPairsPass implements CheckPass {
       return `The server seed revealed for pair ${due.pair} is not the one that was committed to.`;
     });
     const isNext = current.pair === due.pair + 1 && current.serverSeedHash === due.nextServerSeedHash;
-    expectAt(position, isNext, () => "The seed pair that begins is not the one that was announced.");
+    expectAt(position, isNext, () => "The new seed pair is not the announced one.");
     this.#recompute(this.#open.get(stream) ?? [], revealed);
     this.#open.delete(stream);
   }

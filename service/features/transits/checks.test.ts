@@ -65,7 +65,7 @@ const departure = transitLeft({
 const arrives = (receipt = receiptOf(departure)) =>
   transitArrived({ id: "2-x", things: [{ asset: HAT_2, back: null }], receipt, receiver: house });
 const taken = { copy: HAT_2, depositId: "2-x", log: 2, custodyId: "d_9", serial: 3, homeId: null } as const;
-const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
+const NOT_TAKEN = "A copy from another log was not taken into custody as its departure says.";
 
 describe("a copy recorded as gone from the site", () => {
   const { receipt } = transitArrived.example().payload;
@@ -77,7 +77,7 @@ describe("a copy recorded as gone from the site", () => {
     return { ...shown, head: { ...shown.head, log } };
   };
   const known = (isBack = false, by = proof()) => thingGoneKnown({ ...said, receipt: by, isBack });
-  const wrong = "A copy is known to have left the site that is not elsewhere by that.";
+  const wrong = "A copy is recorded as gone that did not leave by this transit.";
 
   it("is recorded once, and frees nothing if it had come back", () => {
     expect(problemAfter(...closed, known())).toBeNull();
@@ -120,13 +120,13 @@ describe("a copy recorded as gone from the site", () => {
     const events = [...came, ...sentOn, heard];
     const tells = (id: string, asset: string = HAT_2) => thingGone({ id, asset });
     expect(problemAfter(...events, tells("2-x"))).toBeNull();
-    const untold = "A copy is known to have left the site, but the log it came from was not told.";
+    const untold = "A copy is recorded as gone, but not reported to the log it came from.";
     expect(problemAfter(...events)).toBe(untold);
     expect(problemAfter(...events, tells("2-y"))).toBe(untold);
     expect(problemAfter(...events, tells("2-x", HAT))).toBe(untold);
     // A copy from no other log is reported to none.
     expect(problemAfter(...closed, known(), tells("2-x", HAT))).toBe(
-      "A copy is said to have left the site but did not.",
+      "A copy was reported as gone but did not leave the site.",
     );
   });
 });
@@ -138,7 +138,7 @@ describe("a report of a copy as gone", () => {
     return { ...shown, head: { ...shown.head, log } };
   };
   const told = (receipt: ReturnType<typeof known> | null = known()) => thingGoneTold({ ...said, receipt });
-  const wrong = "A copy was reported as gone without proof that the log that it came from knows it.";
+  const wrong = "A report of a gone copy ended without proof from the log it came from.";
 
   it("ends with a receipt of the log that the copy came from", () => {
     expect(problemAfter(told())).toBeNull();
@@ -186,7 +186,7 @@ describe("a copy that left", () => {
     expect(problemAfter(ended, leaves("d_2"))).toBe("Custody ended without a withdrawal.");
     expect(problemAfter(ended, leaves(DEPOSIT, HAT_2))).toBe("Custody ended without a withdrawal.");
     const twice = [...byTwo, ended, leaves(), ...byTwo, ended, leaves()];
-    expect(problemAfter(...twice)).toBe(`Nobody keeps ${HAT} there.`);
+    expect(problemAfter(...twice)).toBe(`${HAT} is not in that custody.`);
   });
 
   it("is rejected from or to a player", () => {
@@ -197,7 +197,7 @@ describe("a copy that left", () => {
         ...{ id: "1-c1", to: 2, things: [{ asset: HAT, origin: { custody: DEPOSIT, serial: 7 } }] },
         ...change,
       });
-    const problem = "A copy went to another log from a player, or to one.";
+    const problem = "A copy went to another log from or to a player.";
     expect(problemAfter(ended, asOther({ receiver: player }))).toBe(problem);
     const back = handedOver(house, player, HAT);
     expect(problemAfter(back, ended, asOther({ sender: player }))).toBe(problem);
@@ -230,13 +230,13 @@ it("copies that leave together are rejected if one of them stays in custody, or 
   );
   // This departure is not a player's stake.
   expect(problemAfter(...events, ended, other, both(DEPOSIT, "2-x"))).toBe(
-    "Something left for another log that was not staked.",
+    "Something other than a stake left for another log.",
   );
 });
 
 it("a copy reported as gone is rejected if it has not left the site", () => {
   expect(problemAfter(thingGone({ id: "2-x", asset: HAT }))).toBe(
-    "A copy is said to have left the site but did not.",
+    "A copy was reported as gone but did not leave the site.",
   );
 });
 
@@ -279,7 +279,7 @@ describe("a copy that arrived", () => {
     const came = { id: "2-x", receipt: back, receiver: house };
     const unnamed = transitArrived({ ...came, things: [{ asset: HAT, back: "unnamed" }] });
     const kept = custodyArrived({ ...taken, copy: HAT, custodyId: "1-c1", serial: 7, homeId: DEPOSIT });
-    expect(problemAfter(...away, unnamed, kept)).toBe("A copy came back without a word of how it had left.");
+    expect(problemAfter(...away, unnamed, kept)).toBe("A copy came back without naming its departure.");
     const payload = { ...came, amount: "1", asset: HAT, isBack: true };
     const earlier = { ...unnamed, schemaVersion: 1, payload };
     expect(problemAfter(...away, earlier, custodyArrived({ ...kept.payload, homeId: null }))).toBeNull();
@@ -301,14 +301,14 @@ describe("a copy that arrived", () => {
     const over = custodyEnded({ depositId: "2-x", copy: HAT });
     const told = thingGone({ id: "2-x", asset: HAT });
     expect(problemAfter(...home, over, reversed, told)).toBeNull();
-    const notTold = "A copy left the site, but the log it came from was not told.";
+    const notTold = "A copy left the site, but this was not reported to the log it came from.";
     expect(problemAfter(...home, over, reversed)).toBe(notTold);
     expect(problemAfter(...home, over, reversed, thingGone({ id: "2-x", asset: HAT_2 }))).toBe(notTold);
     const withoutWithdrawal = "Custody ended without a withdrawal.";
     const another = { ...reversed, payload: { ...reversed.payload, copies: [HAT_2] } };
     expect(problemAfter(...home, over, another, told)).toBe(withoutWithdrawal);
     expect(problemAfter(...home, over, told)).toBe(withoutWithdrawal);
-    expect(problemAfter(...home, reversed)).toBe("A copy was taken back but stays in custody.");
+    expect(problemAfter(...home, reversed)).toBe("A copy was reversed but stays in custody.");
   });
 
   it("is rejected if custody was not begun, begun differently, or begun without an arrival", () => {
@@ -335,7 +335,7 @@ describe("a copy that arrived", () => {
     ];
     for (const receipt of wrong)
       expect(problemAfter(arrives(receipt), custodyArrived(taken))).toBe(
-        "A copy arrived by a receipt that does not show it.",
+        "A copy arrived with a receipt that does not show it.",
       );
   });
 });

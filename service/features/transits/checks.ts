@@ -51,8 +51,8 @@ const OF_GAMES = new RegExp(`^(?:escrow:|${playerAccount(guestIdOf(""))})`);
  */
 const BEFORE_MAX = Math.max(THINGS_MAX + 1, 2 * QUANTITY_MAX + 1);
 
-const NOT_TOLD = "A copy is known to have left the site, but the log it came from was not told.";
-const NOT_TAKEN = "A copy came from another log and was not taken into custody as that log said.";
+const NOT_TOLD = "A copy is recorded as gone, but not reported to the log it came from.";
+const NOT_TAKEN = "A copy from another log was not taken into custody as its departure says.";
 
 const namesOf = (things: readonly { readonly asset: string }[]): string =>
   things.map(({ asset }) => asset).join(" ");
@@ -68,7 +68,7 @@ function dueFor(arrival: Arrival, position: number, homeOf: (copy: string) => st
     namesOf(thingsOf(departure)) === namesOf(things) &&
     departure.id === id &&
     departure.receiver === receiver;
-  expectAt(position, isSame, () => "A copy arrived by a receipt that does not show it.");
+  expectAt(position, isSame, () => "A copy arrived with a receipt that does not show it.");
   const log = sourceOf(id);
   return keptByArrival(departure).map((kept) => ({ ...kept, log, homeId: homeOf(kept.copy) }));
 }
@@ -95,7 +95,7 @@ function endsJust(before: readonly RecordedEvent[]): readonly EventOf<typeof cus
 function expectNamed(event: RecordedEvent & EventOf<typeof transitArrived>): void {
   const isNamed = cameIn(event.payload).every(({ back }) => back !== UNNAMED_DEPARTURE);
   const isSaid = isNamed || event.schemaVersion === 1;
-  expectAt(event.position, isSaid, () => "A copy came back without a word of how it had left.");
+  expectAt(event.position, isSaid, () => "A copy came back without naming its departure.");
 }
 
 /**
@@ -114,7 +114,7 @@ function expectKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, tran
   expectAt(
     event.position,
     sent !== undefined && isSaid && isSo,
-    () => "A copy is known to have left the site that is not elsewhere by that.",
+    () => "A copy is recorded as gone that did not leave by this transit.",
   );
   return sent?.origin.custody ?? "";
 }
@@ -130,7 +130,7 @@ function expectTold(event: RecordedEvent & EventOf<typeof thingGoneTold>): void 
   expectAt(
     event.position,
     isKnown || isFirst,
-    () => "A copy was reported as gone without proof that the log that it came from knows it.",
+    () => "A report of a gone copy ended without proof from the log it came from.",
   );
 }
 
@@ -211,7 +211,7 @@ class TransitsPass implements CheckPass {
     }
     // Stakes and their returns are checked with their games.
     const isOfGame = OF_GAMES.test(sender) && (receiver === house || OF_GAMES.test(receiver));
-    expectAt(position, isOfGame, () => "A copy went to another log from a player, or to one.");
+    expectAt(position, isOfGame, () => "A copy went to another log from or to a player.");
   }
 
   /** A copy is reported as gone only if its custody has just ended, or another log reported it. */
@@ -227,7 +227,7 @@ class TransitsPass implements CheckPass {
       (ended) => ended.depositId === payload.id && ended.copy === payload.asset,
     );
     const isGone = hasEnded || isToldOn;
-    expectAt(event.position, isGone, () => "A copy is said to have left the site but did not.");
+    expectAt(event.position, isGone, () => "A copy was reported as gone but did not leave the site.");
   }
 
   #noteKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, transit: Transit): void {

@@ -209,7 +209,7 @@ export function goneCommand(
   { at, here, id }: { readonly at: number; readonly here: number; readonly id: string },
 ): Submission<{ readonly id: string }> {
   const said = goneIn(proved);
-  invariant(said !== null && isCopy(said.asset), "a copy is said to be gone");
+  invariant(said !== null && isCopy(said.asset), "a report names a gone copy");
   const { asset } = said;
   return {
     ...serviceOrigin(at),

@@ -40,7 +40,7 @@ describe("the verifier of player-made coinflips", () => {
   it.each([{ payout: "1920" }, { edge: "0" }])(
     "finds a flip that pays otherwise than it says: %o",
     (other) => {
-      expect(withPayload("UserCoinFlipped", other)).toBe("The flip does not move what its result comes to.");
+      expect(withPayload("UserCoinFlipped", other)).toBe("The flip's postings do not match its result.");
     },
   );
 
@@ -84,6 +84,6 @@ describe("the verifier of player-made coinflips", () => {
         ? event
         : { ...event, postings: event.postings.map((leg) => ({ ...leg, delta: leg.delta / 2n })) },
     );
-    expect(problemOfEvents(partly)).toBe("A claim left out part of what the creator had earned.");
+    expect(problemOfEvents(partly)).toBe("A claim left part of the creator's earnings.");
   });
 });

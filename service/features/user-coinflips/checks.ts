@@ -77,7 +77,7 @@ export const userCoinflipsCheck: LogCheck = {
         const game = games.game(payload.gameId);
         expectAt(position, isByTheRules(flip, game), () => "The flip is against the rules of its game.");
         expectAt(position, isPaidAsTold(flip), () => {
-          return "The flip does not move what its result comes to.";
+          return "The flip's postings do not match its result.";
         });
         const name = `${payload.gameId} ${payload.side}`;
         const table = tables.get(name) ?? initialCoinTable;

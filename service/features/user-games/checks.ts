@@ -40,7 +40,7 @@ class UserGamesPass implements CheckPass {
 function checkClaim({ position }: RecordedEvent, playerId: string, amountOf: AmountOf): void {
   const leftOf = (currency: Currency) => amountOf(creatorShareAccount(playerId), currency) ?? 0n;
   const isWhole = CURRENCIES.every((currency) => leftOf(currency) === 0n);
-  expectAt(position, isWhole, () => "A claim left out part of what the creator had earned.");
+  expectAt(position, isWhole, () => "A claim left part of the creator's earnings.");
 }
 
 export const userGamesCheck: LogCheck<UserGamesPass> = {

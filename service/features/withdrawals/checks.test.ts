@@ -47,7 +47,7 @@ it("accepts withdrawals that were done, returned or rejected", () => {
 it("rejects a withdrawn copy that stays in custody, and an end of custody without cause", () => {
   const log = logOf(...and(seen(ALICE)));
   expect(without(log, "CustodyEnded")).toBe("A copy was withdrawn but stays in custody.");
-  expect(problemOf(log, "CustodyEnded", payload({ copy: HAT_2 }))).toBe(`Nobody keeps ${HAT_2} there.`);
+  expect(problemOf(log, "CustodyEnded", payload({ copy: HAT_2 }))).toBe(`${HAT_2} is not in that custody.`);
   const begun = logOf(...sent).events;
   const next = begun.at(-1);
   const ended = log.events.find(({ type }) => type === "CustodyEnded");
@@ -90,8 +90,8 @@ it("rejects a return by one admin, by its own player, or after another player wa
 it("rejects an arrival without proof, and steps out of order", () => {
   const log = logOf(...and(receives()));
   expect(problemOf(log, "WithdrawalDone", payload({ proof: "admins" }))).toBe(
-    "Nobody says that the copy has arrived.",
+    "The arrival of the copy is not proved.",
   );
-  expect(without(log, "WithdrawalSent")).toBe("Nobody says that the copy has arrived.");
-  expect(without(log, "WithdrawalApproved")).toBe("WithdrawalSent follows on what is pending.");
+  expect(without(log, "WithdrawalSent")).toBe("The arrival of the copy is not proved.");
+  expect(without(log, "WithdrawalApproved")).toBe("WithdrawalSent cannot follow the status pending.");
 });

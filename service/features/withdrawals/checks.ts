@@ -36,7 +36,7 @@ const STEPS = [
   stepOf(withdrawalReturned, "approved", "sending"),
 ];
 
-const NOT_TOLD = "A copy left the site, but the log it came from was not told.";
+const NOT_TOLD = "A copy left the site, but this was not reported to the log it came from.";
 
 type Ended = RecordedEvent & { readonly payload: { readonly depositId: string; readonly copy: string } };
 
@@ -72,7 +72,7 @@ function expectNoneKept(
   const over = new Set<string>(deposit.status === "completed" ? deposit.copies : []);
   for (const one of ended) over.add(one.payload.copy);
   const areOver = payload.copies.every((copy) => over.has(copy));
-  expectAt(position, areOver, () => "A copy was taken back but stays in custody.");
+  expectAt(position, areOver, () => "A copy was reversed but stays in custody.");
 }
 
 /**
@@ -96,7 +96,11 @@ class WithdrawalsPass implements CheckPass {
     if (custodyEnded.is(event)) {
       const { copy } = event.payload;
       expectAsTold(event, custodyEnded(event.payload));
-      expectAt(event.position, keepsInCustody(state as Deposit, copy), () => `Nobody keeps ${copy} there.`);
+      expectAt(
+        event.position,
+        keepsInCustody(state as Deposit, copy),
+        () => `${copy} is not in that custody.`,
+      );
       this.#ended.push(event);
       return;
     }
@@ -119,7 +123,7 @@ class WithdrawalsPass implements CheckPass {
       const { copy, depositId } = withdrawal;
       const isEnded = ended?.payload.depositId === depositId && ended.payload.copy === copy;
       expectAt(event.position, isEnded, () => "A copy was withdrawn but stays in custody.");
-      expectAt(event.position, isProven(event, withdrawal), () => "Nobody says that the copy has arrived.");
+      expectAt(event.position, isProven(event, withdrawal), () => "The arrival of the copy is not proved.");
       if (isTransitId(depositId)) this.#gone = [{ copy, depositId }];
     }
     if (withdrawalReturned.is(event)) {

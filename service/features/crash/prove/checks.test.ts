@@ -138,10 +138,10 @@ it("rejects an unpaid target that was reached, and a bet lost before the bust", 
   const early = log.events.filter(({ type }) => type !== "CrashCashedOut");
   expect(problemOfEvents(early)).toBe("A bet that left by rule was not paid.");
   expect(problemOf(log, "CrashRoundSettled", () => ({}), { recordedAt: openedAt(log) })).toBe(
-    "Bets were lost before the curve broke.",
+    "Bets were lost before the bust.",
   );
   expect(problemOf(log, "CrashBetLost", () => ({ betId: "other" }))).toBe(
-    "CrashBetLost does not state what the round came to.",
+    "CrashBetLost does not match the round's outcome.",
   );
 });
 const openedAt = (log: GivenLog): number =>
@@ -152,7 +152,7 @@ it("rejects a start a day after the beacon, when the round was void", async () =
   const { recordedAt = 0 } = log.events.find(({ type }) => type === "CrashRoundStarted") ?? {};
   const late = { recordedAt: recordedAt + VOID_AFTER_MS + 60_000 };
   expect(problemOf(log, "CrashRoundStarted", () => ({}), late)).toBe(
-    "A round went on that was void: a day had passed since its beacon.",
+    "A round continued a day after its beacon, when it was void.",
   );
 });
 
@@ -165,12 +165,12 @@ it("rejects a share or a rest that does not follow from the bets", async () => {
 it("rejects a second bet of a player, a bet above the cap, and a start ahead of the plan", async () => {
   const log = await played();
   const again = log.events.flatMap((event) => (event.type === "CrashBetPlaced" ? [event, event] : [event]));
-  expect(problemOfEvents(again)).toBe("A bet does not follow on those before it, or is its player's second.");
+  expect(problemOfEvents(again)).toBe("A bet is out of order, or its player's second.");
   expect(problemOf(log, "CrashRoundOpened", () => ({ cap: "100" }))).toMatch(
     /moves something else than it says/,
   );
   expect(problemOf(log, "CrashRoundStarted", ({ startsAt }) => ({ startsAt: Number(startsAt) - 1 }))).toBe(
-    "The curve starts before it was planned to.",
+    "The curve starts before its planned start.",
   );
   expect(problemOf(log, "CrashRoundOpened", ({ startsAt }) => ({ startsAt: Number(startsAt) + 1 }))).toBe(
     "The curve is not planned to start a second after its beacon.",
@@ -184,6 +184,6 @@ it("rejects a void of a running round, and one before its time", () => {
   log.at += VOID_AFTER_MS + 60_000;
   follow(log, voidRound());
   expect(problemOf(log, "CrashRoundVoided", () => ({}), { recordedAt: opened })).toBe(
-    "A round was voided that could yet be played.",
+    "A round was voided that could still be played.",
   );
 });

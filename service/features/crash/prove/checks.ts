@@ -66,29 +66,29 @@ class CrashPass extends PassOfGame {
     expectAsTold(event, crashBetPlaced(payload));
     this.rounds.bet(event, round);
     const { bets, cap, terms, signature } = round;
-    expectAt(position, signature === null, () => "A bet was taken after the start.");
+    expectAt(position, signature === null, () => "A bet was accepted after the start.");
     const isFirst = bets.every(({ playerId }) => playerId !== payload.playerId);
     expectAt(position, isFirst && bets.length < BETS_MAX && payload.seq === bets.length, () => {
-      return "A bet does not follow on those before it, or is its player's second.";
+      return "A bet is out of order, or its player's second.";
     });
     const { auto, stake } = payload;
     const isTarget = auto === null || (auto >= LEAVES_FROM && auto <= MULTIPLIER_MAX);
-    expectAt(position, isTarget, () => `A bet is to leave at ${auto} hundredths.`);
+    expectAt(position, isTarget, () => `A bet has the invalid target of ${auto} hundredths.`);
     const isCovered = BigInt(stake) <= largestStakeWithin(BigInt(cap), stakesOf(round), terms.edge);
-    expectAt(position, isCovered, () => "A bet was taken beyond the cap.");
+    expectAt(position, isCovered, () => "A bet was accepted above the cap.");
   }
 
   #started(event: Event<typeof crashRoundStarted>, round: CrashRound | null): void {
     const { position, payload } = event;
     expectAsTold(event, crashRoundStarted(payload));
     const isWaiting = round?.roundId === payload.roundId && round.signature === null;
-    expectAt(position, isWaiting, () => "A round was started that does not wait for its beacon.");
+    expectAt(position, isWaiting, () => "A round was started that was not waiting for its beacon.");
     if (round === null) return;
     this.rounds.signed(event, round.beacon, payload.signature);
     expectAt(
       position,
       payload.startsAt >= round.startsAt,
-      () => "The curve starts before it was planned to.",
+      () => "The curve starts before its planned start.",
     );
   }
 
@@ -108,11 +108,7 @@ class CrashPass extends PassOfGame {
     expectAt(position, isPaid, () => "A bet was paid beyond the point.");
     expectAt(position, leavingBy(round, point).length === 0, () => "A bet that left by rule was not paid.");
     const open = openBets(round);
-    expectAt(
-      position,
-      open.length === 0 || recordedAt >= bustsAt,
-      () => "Bets were lost before the curve broke.",
-    );
+    expectAt(position, open.length === 0 || recordedAt >= bustsAt, () => "Bets were lost before the bust.");
     const due = crashResult({ gameId, currency, roundId }, { round, carried }, seed);
     expectAt(position, isSameJson(due.payload, payload), () => {
       return `The round gave the creator ${payload.share} and the house ${payload.returned}, where ${due.payload.share} and ${due.payload.returned} are due.`;
@@ -135,7 +131,7 @@ class CrashPass extends PassOfGame {
     if (round === null) return;
     this.rounds.revealed(event, seed, round.taken);
     const isDue = round.signature === null && recordedAt >= voidFrom(round.beacon) - CLOCK_DOUBT_MS;
-    expectAt(position, isDue, () => "A round was voided that could yet be played.");
+    expectAt(position, isDue, () => "A round was voided that could still be played.");
     this.players.begin(
       round.bets.map(({ betId, playerId, seq, stake }) => {
         return { betId, currency, gameId, playerId, roundId, seq, stake };

@@ -34,7 +34,7 @@ const departure: Counted = {
   to: 1,
 };
 const way = { id: "1-back", here: 1, transit: { is: "unknown" }, kept: [] } as const;
-const NOT_BACK = "What is due to player:guest.2-s1 has not gone back to its log.";
+const NOT_BACK = "What is due to player:guest.2-s1 was not sent back to its log.";
 
 /** An open game, and a stake that has arrived for it. */
 function arrived(): GivenLog {
@@ -137,6 +137,8 @@ it("rejects a payout to another log without a game", () => {
     const [first] = log.events;
     if (first === undefined) throw new Error("A log begins");
     const event = { ...first, ...transitLeft({ ...paid, sender }) };
-    expect(problemOfEvents([...log.events, event])).toBe("Something goes to a guest that is not due.");
+    expect(problemOfEvents([...log.events, event])).toBe(
+      "Something was sent to a guest's log that was not due.",
+    );
   }
 });

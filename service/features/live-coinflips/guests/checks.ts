@@ -92,12 +92,16 @@ class GuestsPass implements CheckPass {
     this.#due = dueAfter(event, state);
     if (due !== null) {
       const isDone = isGone(event, due) || isInGame(event, due);
-      expectAt(event.position, isDone, () => `What is due to ${due.sender} has not gone back to its log.`);
+      expectAt(event.position, isDone, () => `What is due to ${due.sender} was not sent back to its log.`);
     } else if (transitLeft.is(event)) {
       const { sender, purpose } = event.payload;
       const isForGuest = sender.startsWith(PLAYER) && transitOfGuest(sender.slice(PLAYER.length)) !== null;
       const isEnd = PURPOSES.includes(purpose.split(":", 1)[0] ?? "");
-      expectAt(event.position, !isForGuest && !isEnd, () => "Something goes to a guest that is not due.");
+      expectAt(
+        event.position,
+        !isForGuest && !isEnd,
+        () => "Something was sent to a guest's log that was not due.",
+      );
     }
   }
 
@@ -117,10 +121,10 @@ class GuestsPass implements CheckPass {
         joined.joiner.stakes.every(({ asset }) =>
           kept.some(({ copy, depositId }) => copy === asset && depositId === transitId),
         );
-      expectAt(event.position, isOfJoin, () => "Items of a guest are noted that has not joined with them.");
+      expectAt(event.position, isOfJoin, () => "The items of a guest are recorded without their join.");
     } else {
       const isDone = joined === null || joined.joiner.stakes.every(({ asset }) => isCurrency(asset));
-      expectAt(event.position, isDone, () => "What keeps the items of a guest's game is not noted.");
+      expectAt(event.position, isDone, () => "The deposits of the items of a guest's game are not recorded.");
     }
     if (coinflipJoined.is(event) && transitOfGuest(event.payload.joiner.playerId) !== null)
       this.#joined = event.payload;
@@ -128,7 +132,7 @@ class GuestsPass implements CheckPass {
 
   async tables({ position }: FoldedLog): Promise<void> {
     const due = this.#due;
-    expectAt(position, due === null, () => `What is due to ${due?.sender} has not gone back to its log.`);
+    expectAt(position, due === null, () => `What is due to ${due?.sender} was not sent back to its log.`);
   }
 }
 

@@ -45,7 +45,7 @@ async function register(signed: Signed, deps: Needs): Promise<SignedInPlayer> {
   if (other !== null) return { playerId: other, position: deps.writer.head.position };
   if (outcome.kind === "failed") throw outcome.error;
   invariant(outcome.kind === "unavailable", "a registration under a new id is not refused");
-  throw new Error("The ledger could not take the registration.");
+  throw new Error("The registration was not committed.");
 }
 
 /** Restores a forgotten player on their return; null for everybody else. */
