@@ -39,7 +39,7 @@ function itemsFlipDue({ payload }: Flipped): JsonObject {
   return { id, won: result === side, result, winAmount: formatMinor(BigInt(payout)) };
 }
 
-/** Checks flips for items: drawn from the player's seed pair, moving what they say, for items that were held. */
+/** Checks flips for items: drawn from the player's seed pair, posted as they say, with items that the player held. */
 export const botFlipsCheck: LogCheck = {
   name: "bot-flips",
   begin: (passOf) => {

@@ -14,7 +14,7 @@ import {
 import { likenessOf, partsOf } from "#domain/features/chat/text.ts";
 import { arrayLiteral, type Row, type Sql } from "#projections/kernel/sql.ts";
 
-/** Tells every process that the room has changed. */
+/** The channel that notifies every process of changes in the room. */
 export const CHAT_CHANNEL = "florin_chat";
 
 /** A message as stored. */

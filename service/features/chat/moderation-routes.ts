@@ -31,7 +31,7 @@ export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
     if (messageId === null || stored === null) throw notFound();
     const reportIds = await openReportsOf(models, messageId, REPORTS_CLOSED_MAX);
     const origin = call.origin();
-    // Closed by this very request, sent again, it gets the same answer.
+    // A repetition of the very request that closed it gets the same answer.
     if (reportIds.length === 0 && !(await isCarriedOut(origin, deps.db)))
       throw new HttpProblem(409, {
         code: "report_closed",

@@ -94,7 +94,7 @@ describeEachEngine("the chat's moderators", (engine) => {
     });
   });
 
-  it("get no reports of suspended players", async () => {
+  it("gets no reports of suspended players", async () => {
     const said = await say(alice);
     await admin.signIn("admin");
     const because = { reason: "For the test" };

@@ -15,7 +15,7 @@ describeEachEngine("the chat", (engine) => {
   const say = (by: Visitor, message?: string) => chatters.say(by, message);
   const newest = (by?: Visitor, query?: string) => chatters.newest(by, query);
 
-  it("is closed to players below the level, whom the refusal tells it, and open to moderators", async () => {
+  it("is closed to players below the level, which the refusal names, and open to moderators", async () => {
     const detail = "Chat access requires level 20 or higher. You are currently level 1.";
     for (const answer of [
       await alice.get(MESSAGES),

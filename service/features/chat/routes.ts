@@ -111,7 +111,7 @@ async function remove(
   }
   const origin = call.origin();
   const isGone = stored.deleted_at !== null || (await isMessageRemoved(models, params.id));
-  // Removed by this very request, sent again, it gets the same answer.
+  // A repetition of the very request that removed it gets the same answer.
   if (isGone && !(await isCarriedOut(origin, deps.db))) throw gone();
   const who = { actor: caller, subject: await personOf(stored.player_id, deps) };
   const act = {

@@ -1,7 +1,7 @@
 import { INTERRUPTED_AFTER_MS } from "#domain/features/crash/rules.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 
-/** Another process takes a round over once its server has been silent this long, in milliseconds. */
+/** How long the process serving a round must be silent before another takes it over, in milliseconds. */
 const TAKEN_OVER_AFTER_MS = 1_500;
 
 /** A while in which no process served a round. Milliseconds by the rounds' clock. */

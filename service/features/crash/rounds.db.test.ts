@@ -348,7 +348,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(shares).toBeGreaterThan(0n);
   });
 
-  it("are played to their end after their creator was forgotten, who may return and claim the share", async () => {
+  it("are played to their end if their creator is forgotten, who can return and claim the share", async () => {
     const leaver = await site.player("leaver");
     const id = await games.make(leaver);
     const { round } = (await bet(alice, id, 1.5)).as(endpoints.betOnRound);

@@ -328,7 +328,7 @@ describeEachEngine("deposits", (engine) => {
     for (const { live, rebuilt } of compared) expect(rebuilt).toBe(live);
   });
 
-  describe("that are no deposits", () => {
+  describe("with unusual requests", () => {
     const limited = () => ({ type: "roblox_limited", itemId: item.id, tradeUrl: TRADE });
     const wrong: readonly (readonly [string, () => object, string])[] = [
       ["nothing", () => ({}), "type"],

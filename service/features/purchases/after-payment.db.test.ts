@@ -77,7 +77,7 @@ describeEachEngine("paid purchases", (engine) => {
     expect(whole.items.map(({ id }) => id)).toEqual([purchase.id]);
   });
 
-  it("wait for an admin when their buyer complains, who returns money and item", async () => {
+  it("wait for an admin, who returns money and item, when their buyer complains", async () => {
     const { seller, listing, name } = await listed();
     const purchase = await bought(shop.bob, listing);
     await pay(purchase);

@@ -222,7 +222,7 @@ interface ShownTo {
   readonly models?: ReadModels;
 }
 
-/** Purchases with their listings, in one query. */
+/** Purchases with their listings, which one query looks up. */
 async function allShown(
   rows: readonly PurchaseRow[],
   { viewer, deps, models = modelsNow(deps) }: ShownTo,
