@@ -160,11 +160,15 @@ describe("the page on responsible gaming", () => {
 });
 
 describe("the bar above every page", () => {
-  const startedAt = new Date(Date.now() - 31 * 60_000).toISOString();
-  const session = { startedAt, wagered: "120.00", net: "-14.50" };
+  // Computed in each test: a minute may pass between loading the file and running it.
+  const played = () => ({
+    startedAt: new Date(Date.now() - 31 * 60_000).toISOString(),
+    wagered: "120.00",
+    net: "-14.50",
+  });
 
   it("tells for how long one has played, and with what result", async () => {
-    show({ "GET /responsible-play": aPlay({ session }) });
+    show({ "GET /responsible-play": aPlay({ session: played() }) });
     const told = await screen.findByText(/^Playing for/);
     expect(told.textContent).toMatch(/^Playing for 31 min · staked 120.00 · result -14.50$/);
   });
@@ -183,14 +187,18 @@ describe("the bar above every page", () => {
 
   it("says nothing of a break that is over", async () => {
     const timeOut = { until: new Date(Date.now() - 1_000).toISOString() };
-    show({ "GET /responsible-play": aPlay({ session, timeOut }) }, "/");
+    show({ "GET /responsible-play": aPlay({ session: played(), timeOut }) }, "/");
     await screen.findByText(/^Playing for/);
     expect(screen.queryByText(/break until/)).toBeNull();
     expect(screen.getByText("Take a break")).toBeTruthy();
   });
 
   it("holds up play at a reality check until one says how to go on", async () => {
-    const due = aPlay({ session, realityCheck: { everyMinutes: 30, dueAt: startedAt, isDue: true } });
+    const session = played();
+    const due = aPlay({
+      session,
+      realityCheck: { everyMinutes: 30, dueAt: session.startedAt, isDue: true },
+    });
     const { api } = show({
       "GET /responsible-play": due,
       "POST /responsible-play/reality-check/acknowledge": { position: 8, nextInMinutes: 30 },
