@@ -29,6 +29,12 @@ const TABS = [
   { value: "draws", label: "Draws", content: <p className="text-sm">The draws of today.</p> },
 ];
 
+const FOUR_TABS = [
+  ...TABS,
+  { value: "rounds", label: "Rounds", content: <p className="text-sm">The rounds of today.</p> },
+  { value: "receipts", label: "Receipts", content: <p className="text-sm">The receipts of today.</p> },
+];
+
 /** Buttons and links. */
 export const controls: Wall = {
   name: "controls",
@@ -63,6 +69,7 @@ export const controls: Wall = {
     part("Tabs", {
       first: <Tabs label="Fairness" tabs={TABS} value="seeds" onChange={nothing} />,
       second: <Tabs label="Fairness" tabs={TABS} value="draws" onChange={nothing} />,
+      four: <Tabs label="Fairness" tabs={FOUR_TABS} value="seeds" onChange={nothing} />,
     }),
     part("ExportLinks", {
       both: <ExportLinks of="events" path="/admin/events" />,
