@@ -17,6 +17,6 @@ it.each([
   [1, "a\nb"],
   [1, "a:b"],
   [1, "x".repeat(65)],
-])("takes no item %d with the copy %j", (assetId, instance) => {
+])("refuses the item %d with the copy %j", (assetId, instance) => {
   expect(() => copyOf(assetId, instance)).toThrow();
 });

@@ -16,14 +16,14 @@ const { beacons } = JSON.parse(readFileSync(file, "utf8")) as {
 };
 
 describe("a beacon", () => {
-  it("is believed by its signature, and its value follows from that", () => {
+  it("is trusted by its signature, from which its value follows", () => {
     for (const { round, signature, value } of beacons) {
       expect(isSignedBy(QUICKNET, { round, signature })).toBe(true);
       expect(toHex(beaconValue({ round, signature }))).toBe(value);
     }
   });
 
-  it("is not believed for another round, another chain or another signature", () => {
+  it("is not trusted for another round, another chain or another signature", () => {
     const [one, two] = beacons;
     if (one === undefined || two === undefined) throw new Error("There are two beacons");
     const { round, signature } = one;
@@ -34,7 +34,7 @@ describe("a beacon", () => {
   });
 
   it.each(["", "00", "zz", "c0".padEnd(96, "0"), "b1".padEnd(96, "f")])(
-    "does not take %j for a signature",
+    "does not accept %j as a signature",
     (signature) => {
       expect(isSignedBy(QUICKNET, { round: 1, signature })).toBe(false);
     },
@@ -55,7 +55,7 @@ describe("a beacon", () => {
     }
   });
 
-  it("gives the first round from any instant on, and none earlier", () => {
+  it("finds the first round from any instant on, and none earlier", () => {
     forAll(fc.integer({ min: 1_692_803_367_000, max: 2_000_000_000_000 }), (at) => {
       const round = firstRoundFrom(at, QUICKNET);
       expect(publishedAt(round, QUICKNET)).toBeGreaterThanOrEqual(at);

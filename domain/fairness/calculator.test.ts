@@ -98,14 +98,14 @@ describe("the calculator", () => {
     ["rt1|pvp", rt1.pvp.digest, "RBX"],
     ["rt1|jackpot", rt1.jackpot.digest, `Entry ${rt1.jackpot.winner} wins with ticket 99.23`],
     ["rt1|crash", rt1.crash.digest, "1.54x"],
-  ])("has an example of %s that is published", (scheme, digest, result) => {
+  ])("has a published example of %s", (scheme, digest, result) => {
     const calculation = calculate(scheme, EXAMPLES[scheme]);
     expect(found(calculation, "Digest")?.found).toBe(digest);
     expect(found(calculation, "Commitment")?.holds).not.toBe(false);
     expect(calculation).toMatchObject({ result });
   });
 
-  it("says that a seed is not the one that was committed to", () => {
+  it("reports a seed that differs from the committed one", () => {
     const commitment = "0".repeat(64);
     expect(found(calculate("rt1|crash", { ...crashPasted, commitment }), "Commitment")?.holds).toBe(false);
     expect(
@@ -123,11 +123,11 @@ describe("the calculator", () => {
     ["rt1|jackpot", jackpotPasted, "participants", "0:p:seed:1000\nnot a line"],
     ["rt1|jackpot", jackpotPasted, "participants", "0:p:seed:0"],
     ["rt1|pvp", pvpPasted, "round", "-1"],
-  ])("of %s names the field that is wrong", (scheme, pasted, field, value) => {
+  ])("of %s names the wrong field", (scheme, pasted, field, value) => {
     expect(calculate(scheme, { ...pasted, [field]: value })).toMatchObject({ field });
   });
 
-  it("answers whatever is pasted", () => {
+  it("answers any pasted text", () => {
     const pasted = fc.record({
       gameId: fc.string(),
       serverSeed: fc.oneof(fc.string(), fc.constant("ab".repeat(32))),

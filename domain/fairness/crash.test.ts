@@ -70,7 +70,7 @@ describe("scheme rt1|crash", () => {
   it("reaches a multiplier in exactly as many of 2^52 rounds as the formula says", () => {
     forAll(edges, fc.integer({ min: 101, max: MULTIPLIER_MAX }), (edge, multiplier) => {
       const reaching = roundsReaching(multiplier, edge);
-      // Points rise with r, so that the rounds which reach it are those with the greatest r.
+      // Points rise with r, so the rounds that reach it have the greatest r.
       if (reaching > 0n) expect(pointOf(digestOf(R - reaching), edge)).toBeGreaterThanOrEqual(multiplier);
       if (reaching < R) expect(pointOf(digestOf(R - reaching - 1n), edge)).toBeLessThan(multiplier);
     });
@@ -116,7 +116,7 @@ describe("the crash curve", () => {
     for (let ms = 0; ms < FLIGHT_MS_MAX; ms += 31) {
       const multiplier = multiplierAt(ms);
       const exact = 100 * Math.exp(0.00006 * ms);
-      // Floats are right but for their last digits: away from a whole number they decide.
+      // Floats are right up to their last digits: away from whole numbers they suffice.
       if (Math.abs(exact - Math.round(exact)) > 1e-6) expect(multiplier).toBe(Math.floor(exact));
       expect(multiplier).toBeGreaterThanOrEqual(last);
       last = multiplier;

@@ -26,7 +26,7 @@ describe("a hash chain", () => {
     expect(toHex(terminalOf(chain))).toBe(links[0]);
   });
 
-  it("is one that another program computes of the same root, and of a well-known game", () => {
+  it("equals that of another program from the same root, and of a well-known game", () => {
     forAll(root, fc.nat(20), (secret, steps) => {
       let link: Uint8Array = secret;
       for (let i = 0; i < steps; i += 1) link = createHash("sha256").update(link).digest();
@@ -46,7 +46,7 @@ describe("a hash chain", () => {
         expect(isNextLink(linkOf(chain, i), linkOf(chain, i - 1))).toBe(true);
         expect(isNextLink(linkOf(chain, i - 1), linkOf(chain, i))).toBe(false);
       }
-      // Skipping a link shows.
+      // Skipping a link is detected.
       expect(isNextLink(linkOf(chain, 2), linkOf(chain, 0))).toBe(false);
     });
   });

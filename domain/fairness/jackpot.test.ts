@@ -52,7 +52,7 @@ describe("scheme rt1|jackpot", () => {
     expect(draw.winner).toBe(jackpot.winner);
   });
 
-  it("is what another program computes of the same bytes", () => {
+  it("equals another program's result for the same bytes", () => {
     const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
     const stakes = fc.array(fc.bigInt({ min: 1n, max: 10_000_000n }), { minLength: 1, maxLength: 100 });
     forAll(seed, seed, stakes, (serverSeed, beaconBytes, amounts) => {
@@ -68,7 +68,7 @@ describe("scheme rt1|jackpot", () => {
         serverSeed,
         participants: lines.map(entry),
       });
-      // Of so small a pot a word is rejected once in ten thousand million draws.
+      // For so small a pot a word is rejected once in ten thousand million draws.
       expect(draw.ticket).toBe(first % total);
       const before = amounts.slice(0, draw.winner).reduce((sum, stake) => sum + stake, 0n);
       expect(draw.ticket).toBeGreaterThanOrEqual(before);
@@ -88,7 +88,7 @@ describe("scheme rt1|jackpot", () => {
     expect(wins).toEqual(stakes);
   });
 
-  it("rejects the words that would favour small tickets, and goes on to the next word and digest", () => {
+  it("rejects words that would favour small tickets, and continues with the next word and digest", () => {
     const total = 2n ** 63n + 1n;
     const rejected = word(total);
     const accepted = word(total - 1n);
@@ -99,7 +99,7 @@ describe("scheme rt1|jackpot", () => {
     expect(() => ticketBelow(total, () => first)).toThrow("rejected");
   });
 
-  it("leaves every ticket of a great pot as likely: each is the rest of as many accepted words", () => {
+  it("gives every ticket of a large pot the same chance: each is the remainder of equally many accepted words", () => {
     forAll(fc.bigInt({ min: 1n, max: 2n ** 64n }), (total) => {
       const accepted = 2n ** 64n - (2n ** 64n % total);
       expect(accepted % total).toBe(0n);
@@ -121,7 +121,7 @@ describe("scheme rt1|jackpot", () => {
     expect(new Set([...digests, jackpot.digest]).size).toBe(changes.length + 1);
   });
 
-  it("has no ticket where nothing is staked", () => {
+  it("has no ticket without stakes", () => {
     expect(() => jackpotDraw({ ...game, participants: [] })).toThrow("has tickets");
   });
 });

@@ -9,8 +9,8 @@ import { PAIR_NONCES_MAX, type Side, sideOfDigest, st1Key, st1Message } from "./
 
 /**
  * `npm run test:properties -- --runs 1000000 round-odds` plays a million rounds of each kind. Without a seed the rounds
- * are the same ones each time; with random seeds a right game is outside of 99 % in one run of a hundred, so that only
- * two such runs in a row fail.
+ * are the same each time; with random seeds a correct game is outside of 99 % in one run of a hundred, so only two such
+ * runs in a row fail.
  */
 /** Fewer than these are not significant. */
 const ROUNDS_LEAST = 20_000;
@@ -24,13 +24,13 @@ const sha = (text: string): Uint8Array => new Uint8Array(createHash("sha256").up
 
 interface Round {
   readonly number: number;
-  /** The link before, which everybody knows. */
+  /** The previous link, which is public. */
   readonly commitment: Uint8Array;
   readonly link: Uint8Array;
   readonly beacon: BeaconRound;
 }
 
-/** Rounds of one table: links of chains in their order, each over a beacon. */
+/** Rounds of one table: links of chains in order, each with a beacon. */
 function* rounds(name: string, count: number): Generator<Round> {
   let links: Uint8Array[] = [];
   for (let i = 0; i < count; i += 1) {
@@ -72,7 +72,7 @@ const ticketOfRound = ({ number, link, beacon }: Round, stakes: readonly bigint[
     })),
   });
 
-/** Flips of one player in their order: all nonces of a pair of seeds, then those of the next. */
+/** Flips of one player in order: all nonces of a seed pair, then those of the next. */
 function* flips(name: string, count: number): Generator<Side> {
   for (let i = 0; i < count; i += 1) {
     const pair = Math.floor(i / PAIR_NONCES_MAX);
@@ -82,17 +82,17 @@ function* flips(name: string, count: number): Generator<Side> {
   }
 }
 
-/** Pearson's sum over what was counted and what the exact chances give. */
+/** Pearson's sum over the counts and the exact chances. */
 const chiSquare = (counts: readonly number[], chances: readonly number[], total: number): number =>
   counts.reduce((sum, count, i) => {
     const due = total * (chances[i] ?? 0);
     return sum + (count - due) ** 2 / due;
   }, 0);
 
-/** What a sum stays below in 99 of 100 runs, by its degrees of freedom. */
+/** The sum's limit in 99 of 100 runs, by its degrees of freedom. */
 const CHI_SQUARE_99: { readonly [freedom: number]: number } = { 10: 23.209, 13: 27.688, 15: 30.578 };
 
-/** Whether a statistic is within 99 %, in one of two runs. @param chiOf of the rounds of a name */
+/** Whether a statistic is within 99 % in one of two runs. @param chiOf of the rounds of a name */
 function expectFair(name: string, freedom: number, chiOf: (name: string) => number): void {
   const bound = CHI_SQUARE_99[freedom] ?? 0;
   const first = chiOf(name);
@@ -168,7 +168,7 @@ describe("simulated rounds", { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-/** A round, whether what was to be foreseen came, and the bits that were public before. */
+/** A round: whether the predicted outcome came, and the bits that were public before. */
 interface Played extends Round {
   readonly came: boolean;
   readonly bits: readonly number[];
@@ -181,13 +181,13 @@ interface Predictor {
   learn?(round: Played): void;
 }
 
-/** The link before, and the beacon, bit by bit. */
+/** The previous link and the beacon, bit by bit. */
 const publicBits = ({ commitment, beacon }: Round): readonly number[] =>
   [...commitment, ...beaconValue(beacon)].flatMap((byte) =>
     Array.from({ length: 8 }, (_, bit) => ((byte >> bit) & 1 ? 1 : -1)),
   );
 
-/** Learns which public bits speak for an outcome, as a perceptron does. */
+/** Learns the weight of public bits for an outcome, as a perceptron does. */
 function perceptron(): Predictor {
   const weights = new Array<number>(512).fill(0);
   const guess = ({ bits }: Pick<Played, "bits">) =>
@@ -202,7 +202,7 @@ function perceptron(): Predictor {
   };
 }
 
-/** Guesses what came last, or the opposite. */
+/** Guesses the previous outcome, or its opposite. */
 function byTheLast(isSame: boolean): Predictor {
   let last = true;
   return {
@@ -235,13 +235,13 @@ describe("before the bust or the draw", { timeout: TIMEOUT_MS }, () => {
   };
 
   it.each(["crash", "jackpot"] as const)(
-    "nobody who knows all that is public foresees a round of %s better than by chance",
+    "nobody with all public data predicts a round of %s better than by chance",
     (kind) => {
       const comes = half[kind];
       const played = [...rounds(`foreseen ${kind}`, PREDICTED)].map((round) => {
         return { ...round, came: comes(round), bits: publicBits(round) };
       });
-      /** Draws a round from something public in place of its seed. */
+      /** Draws a round from public data in place of its seed. */
       const drawing = (name: string, seedOf: (round: Omit<Round, "link">) => Uint8Array): Predictor => ({
         name,
         guess: (round) => comes({ ...round, link: seedOf(round) }),
@@ -260,7 +260,7 @@ describe("before the bust or the draw", { timeout: TIMEOUT_MS }, () => {
         const off = Math.abs(hitsOf(predictor, played) - PREDICTED / 2);
         expect(off, `${predictor.name}, seed ${SEED}`).toBeLessThanOrEqual(OFF_BY_CHANCE_MAX);
       }
-      // With the seed every guess is right: the measure detects what it should.
+      // With the seed every guess is right, so the test detects a leak.
       const seeds = new Map(played.map(({ number, link }) => [number, link]));
       const thief = drawing("the seed itself", ({ number }) => seeds.get(number) ?? new Uint8Array());
       expect(hitsOf(thief, played)).toBe(PREDICTED);

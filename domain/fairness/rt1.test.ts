@@ -49,7 +49,7 @@ describe("scheme rt1 between two players", () => {
     expect(found.result).toBe(pvp.result);
   });
 
-  it("is what another program computes of the same bytes, whatever they are", () => {
+  it("equals another program's result for any bytes", () => {
     const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/);
     const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
     const round = fc.integer({ min: 1, max: 2 ** 40 });
@@ -78,12 +78,12 @@ describe("scheme rt1 between two players", () => {
     expect(new Set([...digests, pvp.digest]).size).toBe(other.length + 1);
   });
 
-  it("names the items that are staked, in an order of their own", () => {
+  it("names the staked items, in an order of their own", () => {
     const items = { ...participant(0, "u1", "alpha"), stake: 123_456n, instances: ["b-2", "a-10", "a-1"] };
     expect(participantLine(items)).toBe("0:u1:alpha:123456:a-1+a-10+b-2");
   });
 
-  it("takes no field in which another could hide", () => {
+  it("accepts no field that could hide another", () => {
     for (const playerId of ["u1:x", "u1\n1", "a|b"])
       expect(() => participantLine(participant(0, playerId, "seed"))).toThrow("told apart");
     expect(() => participantLine({ ...participant(0, "u", "s"), instances: ["a+b"] })).toThrow("plus sign");

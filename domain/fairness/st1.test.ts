@@ -57,7 +57,7 @@ describe("scheme st1", () => {
     const { serverSeed, clientSeed } = vectors.public;
     const digest = hmac(st1Key(serverSeed), st1Message(clientSeed, nonce));
     expect(sideOfDigest(digest)).toBe(flips.startsWith("H") ? "rbx" : "tix");
-    // The verifier goes on with four bytes a flip: the bits after ours come of the same digest.
+    // The verifier draws four bytes a flip: the bits after ours come from the same digest.
     const tops = Array.from({ length: 8 }, (_, i) => ((digest[4 * i] as number) >= 0x80 ? "H" : "T"));
     expect(tops.join("")).toBe(flips.slice(0, 8));
   });
@@ -105,12 +105,12 @@ describe("the faces of many games", () => {
     expect(offBy(games.filter(({ result }) => result === "rbx").length)).toBeLessThanOrEqual(allowedOff);
   });
 
-  it("do not follow the game before", () => {
+  it("do not follow the previous game", () => {
     const same = games.filter(({ result }, i) => result === games[i - 1]?.result).length;
     expect(offBy(same)).toBeLessThanOrEqual(allowedOff);
   });
 
-  it("cannot be told from what is public before the seed is revealed", () => {
+  it("cannot be predicted from public data before the seed is revealed", () => {
     type Game = (typeof games)[number];
     const guesses: readonly ((game: Game, before: Game | undefined) => Uint8Array)[] = [
       ({ serverSeedHash, clientSeed, nonce }) => hmac(serverSeedHash, st1Message(clientSeed, nonce)),

@@ -12,7 +12,7 @@ import { eventTypes, streamKinds } from "./registry.ts";
 
 const withEvents = (features as readonly DomainFeature[]).filter(({ events = [] }) => events.length > 0);
 
-/** Events as they once were written, a line each, older versions among them: `vitest -u` adds those of new versions. */
+/** Events as they were once written, a line each, including older versions: `vitest -u` adds those of new versions. */
 const fileOf = ({ name }: DomainFeature): string => join(import.meta.dirname, name, "events.golden.jsonl");
 const linesOf = (file: string): readonly string[] =>
   existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
@@ -31,7 +31,7 @@ describe.each(withEvents)("the events of $name", (feature) => {
     await expect([...older, ...examples, ""].join("\n")).toMatchFileSnapshot(file);
   });
 
-  it("can be read in every version that was ever written", () => {
+  it("can be read in every version ever written", () => {
     for (const line of linesOf(file)) {
       const { type, schemaVersion, payload } = JSON.parse(line) as EventText;
       const event = readEvent({ type, schemaVersion, payload, position: 1 }, eventTypes);

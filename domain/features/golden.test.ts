@@ -40,7 +40,7 @@ const golden = readdirSync(folder)
     return { file, ...(JSON.parse(text, revive) as Omit<Golden, "file">) };
   });
 
-/** Events of coins that are drawn from a pair of seeds. */
+/** Events of coins drawn from a seed pair. */
 const FLIPS: ReadonlySet<string> = new Set(["CoinFlipped", "ItemsFlipped"]);
 
 const kinds = new Map<string, StreamKind<unknown>>(streamKinds.map((kind) => [kind.kind, kind]));
@@ -50,7 +50,7 @@ const nodeCrypto: St1Crypto = {
   hmacSha256: async (key, message) => createHmac("sha256", key).update(message).digest(),
 };
 
-/** A state as the one flat object that the fixtures hold. */
+/** A state as the flat object of the fixtures. */
 function flat(stream: StreamName, state: unknown): unknown {
   if (kindOf(stream) === "player") return flatPlayer(state as Player);
   return kindOf(stream) === "settings" ? flatSettings(state as Settings) : state;
@@ -69,7 +69,7 @@ function flatPlayer(player: Player): object {
   };
 }
 
-it("every version of every event type that was ever written is kept", () => {
+it("every version of every event type ever written is kept", () => {
   const logs = golden.flatMap(({ events }) => events.map((e) => `${e.type} ${e.schemaVersion}`));
   const kept = new Set([...logs, ...examplesKept()]);
   for (const [type, { version: present }] of Object.entries(eventTypes)) {
@@ -96,7 +96,7 @@ describe.each(golden)("the events of $file", ({ events, streams, holdings }) => 
     }
   });
 
-  it("stand in order, move only what balances, and leave the same holdings", () => {
+  it("are in order, balance, and leave the same holdings", () => {
     const found = new Map<string, bigint>();
     const versions = new Map<StreamName, number>();
     for (const [index, { position, stream, version, postings }] of events.entries()) {
@@ -115,7 +115,7 @@ describe.each(golden)("the events of $file", ({ events, streams, holdings }) => 
     expect(found).toEqual(new Map(kept));
   });
 
-  it("tell results that their revealed seeds give", async () => {
+  it("have the results that follow from their revealed seeds", async () => {
     const revealed = events
       .filter(({ type }) => type === "SeedPairRotated")
       .map(({ payload }) => payload as SeedPairRotated["payload"]);
@@ -130,7 +130,7 @@ describe.each(golden)("the events of $file", ({ events, streams, holdings }) => 
     expect(revealed.length > 0).toBe(events.some(({ type }) => FLIPS.has(type)));
   });
 
-  it("tell results of games between players that beacon and seed give", () => {
+  it("have the results of games between players that follow from beacon and seed", () => {
     for (const { type, payload } of events) {
       if (type !== "CoinflipSettled") continue;
       const { gameId, round, signature, serverSeed, digest, result } = payload as CoinflipSettled["payload"];
@@ -151,7 +151,7 @@ describe.each(golden)("the events of $file", ({ events, streams, holdings }) => 
 
 const holdingKey = (account: Account, asset: Asset): string => `${account} ${asset}`;
 
-/** Types and versions of the examples that features keep. */
+/** Types and versions of the features' examples. */
 function examplesKept(): readonly string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
   const kept = files.filter((file) => file.endsWith("events.golden.jsonl"));

@@ -21,9 +21,9 @@ const fact = (type: string, from: Account, to: Account, { asset = "RBX" as Asset
 const fills = (who: Account, amount?: bigint) =>
   fact("JackpotEntered", who, POT, amount === undefined ? {} : { amount });
 
-// Every log in memory of the tests of the domain, and so of every property, is followed event by event.
-describe("what reaches a player", () => {
-  it("comes by a way that is named, by every event that there is an example of", () => {
+// Every log in memory of the domain's tests and properties is followed event by event.
+describe("value that reaches a player", () => {
+  it("comes by a named way, in every event with an example", () => {
     const examples = (features as readonly DomainFeature[]).flatMap(({ events = [] }) => events);
     for (const definition of examples) expect(new Ways().problemOf(definition.example())).toBeNull();
     expect(Object.keys(WAYS).filter((type) => !(type in eventTypes))).toEqual([]);
@@ -31,7 +31,7 @@ describe("what reaches a player", () => {
 
   const folder = new URL("../testing/fixtures/", import.meta.url);
   it.each(readdirSync(folder).filter((file) => file.startsWith("events-")))(
-    "does so all through %s",
+    "does so throughout %s",
     (file) => {
       const text = readFileSync(new URL(file, folder), "utf8");
       const revive = (key: string, value: unknown) => (key === "delta" ? BigInt(value as string) : value);
@@ -65,7 +65,7 @@ describe("what reaches a player", () => {
     expect(() => log.append(events.slice(-1))).toThrow();
   });
 
-  it("comes back from an escrow of many to each at most as they put in, in any order", () => {
+  it("comes back from a shared escrow up to each player's own payments, in any order", () => {
     const step = fc.record({
       who: fc.constantFrom(ALICE, BOB),
       isBack: fc.boolean(),

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../kernel/json.ts";
 import { eventTypes } from "./registry.ts";
 
-/** What somebody could write of a person. */
+/** Text that a player could write about a person. */
 const OF_A_PERSON = "Jane Doe, 1 Elm Street, jane@example.com";
 
-/** Fields that take any text, by what stands in them: none of it says who somebody is. */
+/** Fields that take any text, by their contents: none of it identifies a person. */
 const KNOWN: readonly (readonly [what: string, fields: readonly string[]])[] = [
   ["ids that the service made", ["by", "firstBy", "confirmedBy", "askedBy", "carried", "moved.from"]],
   [
@@ -23,7 +23,7 @@ const KNOWN: readonly (readonly [what: string, fields: readonly string[]])[] = [
       ...["commitment", "digest", "signature", "textHash", "chainHash", "publicKey"],
     ],
   ],
-  // As ADR 0093 has it: published, so that it is evidence of what was offered.
+  // By ADR 0093: published, so that it is evidence of the offer.
   ["what players publish", ["title", "description", "comment"]],
   [
     "what admins write of the catalogue",
@@ -34,7 +34,7 @@ const KNOWN: readonly (readonly [what: string, fields: readonly string[]])[] = [
 const ID = /(?:^|\.)(?:\w+I|i)ds?$/;
 const KNOWN_FIELDS = new Set(KNOWN.flatMap(([, fields]) => fields));
 
-/** The paths of all that is or could be a text in a payload; the entries of a list count as one. */
+/** The paths of all texts in a payload; the entries of a list count as one. */
 function textsIn(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value === "string" || value === null) return [path];
   if (typeof value !== "object") return [];
@@ -75,13 +75,13 @@ const isKnown = (type: string, field: string): boolean =>
   ID.test(field) ||
   [field, `${type}.${field}`, field.split(".").at(-1) ?? ""].some((name) => KNOWN_FIELDS.has(name));
 
-describe("what events hold", () => {
-  it.each(Object.entries(eventTypes))("is no text of a person: %s", (_, definition) => {
+describe("events", () => {
+  it.each(Object.entries(eventTypes))("contain no text about a person: %s", (_, definition) => {
     const unknown = freeFields(definition).filter((field) => !isKnown(definition.type, field));
     expect(unknown, "say above what stands in it, or keep it beside the log (ADR 0093)").toEqual([]);
   });
 
-  it("is looked at whatever takes a text", () => {
+  it("are checked wherever they take a text", () => {
     const holding = (payload: JsonObject): Definition => ({
       type: "Held",
       parse: (given) => {
@@ -99,7 +99,7 @@ describe("what events hold", () => {
     expect(["people.email", "name"].filter((field) => isKnown("Held", field))).toEqual([]);
   });
 
-  it("has no field in the table above that nothing has any more", () => {
+  it("have every field of the table above", () => {
     const present = Object.values(eventTypes).flatMap((definition) =>
       freeFields(definition).flatMap((field) => [
         field,

@@ -29,7 +29,7 @@ const STAKE = "10.00";
 class GamesBetween extends PaperLogs {
   #games = 0;
   #stakes = 0;
-  /** Every game that was ever opened, with its log: what players may still believe to be there. */
+  /** Every game ever opened, with its log: players may act on outdated lists. */
   readonly #known: { readonly log: number; readonly gameId: string }[] = [];
 
   constructor(count: number) {
@@ -63,7 +63,7 @@ class GamesBetween extends PaperLogs {
     appendTo(log, decision);
   }
 
-  /** A player stakes on a game, whether or not it is open, or there: of their own log it is refused. */
+  /** A player stakes on a game, open or not, existing or not; one of their own log is refused. */
   stake(number: number, chosen: number, how: { readonly who: number; readonly isWrong: boolean }): void {
     const log = this.log(number);
     const game = this.#game(chosen);
@@ -83,12 +83,12 @@ class GamesBetween extends PaperLogs {
         ...transitOf(log, transitId),
       },
     );
-    // For whichever reason comes first: the player may have as many stakes away as there may be.
+    // Whichever rule comes first: the player may have the most stakes away.
     if (game.log === log.number) expect(Object.keys(decision)).toEqual(["refused"]);
     appendTo(log, decision);
   }
 
-  /** The beacon decides a game, or does not come; or its creator takes it back. */
+  /** The beacon decides a game, or fails; or its creator cancels it. */
   end(chosen: number, how: Side | "void" | "cancel"): void {
     const game = this.#game(chosen);
     if (game === undefined) return;
@@ -104,7 +104,7 @@ class GamesBetween extends PaperLogs {
     if (ended !== null) appendTo(log, ended);
   }
 
-  /** What accounts of all logs hold of RBX. */
+  /** The RBX of all logs' accounts. */
   held(accounts: RegExp): bigint {
     return this.all
       .flatMap((log) => log.events.flatMap(({ postings }) => postings))
@@ -117,7 +117,7 @@ class GamesBetween extends PaperLogs {
     expect(this.held(/^(?:player|escrow):|^house$/) + this.underWay()).toBe(begun);
   }
 
-  /** Ends every game, by turns, and carries what follows until nothing is under way. */
+  /** Ends every game in turn, and delivers messages until none is under way. */
   async endAll(): Promise<void> {
     await this.settle(3);
     this.#known.forEach((_game, n) => {
@@ -152,7 +152,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ crashes: number }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-/** Somebody stakes once more than they may have away, and then on a game of their own log. */
+/** A player stakes once more than allowed, and then on a game of their own log. */
 const OFTEN: Step[] = [...Array.from({ length: AWAY_STAKES_MAX + 1 }, () => 0), 1].map((game) => ({
   ...{ stakes: 2, game, who: 0, isWrong: false },
 }));
@@ -167,8 +167,8 @@ async function take(logs: GamesBetween, next: Step): Promise<void> {
   else await logs.deliver(next.message, next.is);
 }
 
-describe("coinflips between players of two to five logs that crash, with messages lost, doubled and late", () => {
-  it("make and lose nothing at any moment, and end each stake once", async () => {
+describe("coinflips between players of two to five logs that crash, with lost, duplicate and late messages", () => {
+  it("create and lose nothing at any moment, and end each stake once", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 5 }),

@@ -49,7 +49,7 @@ const copiesOf = (log: number, who: number): readonly Copy[] => [
   copyOf(102, `${log}-${who}-3`),
 ];
 
-/** Somebody deposits copies. */
+/** A player deposits copies. */
 const deposited = (playerId: string, credited: readonly Copy[], depositId: string): readonly NewEvent[] => {
   const completed = { depositId, playerId, by: "p_root", firstBy: null, note: null, kept: [] };
   return [
@@ -111,7 +111,7 @@ class ItemsBetween extends PaperLogs {
     appendTo(log, decision);
   }
 
-  /** A player stakes what they have on a game, whether or not it matches, is open, or there. */
+  /** A player stakes their items on a game, whether or not it matches, is open, or exists. */
   stake(number: number, chosen: number, how: { readonly who: number; readonly many: number }): void {
     const log = this.log(number);
     const game = this.#known[chosen % Math.max(1, this.#known.length)];
@@ -157,7 +157,7 @@ class ItemsBetween extends PaperLogs {
     if (ended !== null) appendTo(log, ended);
   }
 
-  /** A player has a free copy sent to them at the platform. */
+  /** A player withdraws a free copy. */
   withdraw(number: number, who: number): void {
     const log = this.log(number);
     const playerId = playersOf(log.number)[who] ?? "";
@@ -170,7 +170,7 @@ class ItemsBetween extends PaperLogs {
     this.keep(number);
   }
 
-  /** A player deposits a copy that is nowhere on the site, where the log knows that. */
+  /** A player deposits a copy that is nowhere on the site, as far as the log knows. */
   deposit(number: number, who: number): void {
     const log = this.log(number);
     const copy = this.copies.find(
@@ -182,7 +182,7 @@ class ItemsBetween extends PaperLogs {
     this.keep(number);
   }
 
-  /** The other player of a log, who is an admin, takes a deposit back, as far as its copies are free. */
+  /** The other player of a log, an admin, reverses a deposit, as far as its copies are free. */
   reverse(number: number, chosen: number): void {
     const log = this.log(number);
     const deposits = log.events.flatMap((event) => (depositCompleted.is(event) ? [event.payload] : []));
@@ -205,7 +205,7 @@ class ItemsBetween extends PaperLogs {
     this.keep(number);
   }
 
-  /** The copies that who deposited them in a log has in it, free, though they were taken back. */
+  /** Free copies in the hands of their depositors although the deposit was reversed. */
   keptFromReversals(): readonly Copy[] {
     return this.all.flatMap((log) => {
       const reversed = log.events.flatMap((event) => (depositReversed.is(event) ? [event.payload] : []));
@@ -219,7 +219,7 @@ class ItemsBetween extends PaperLogs {
     });
   }
 
-  /** Where a copy is: accounts of logs, and transits that have not arrived. */
+  /** The places of a copy: accounts of logs, and transits that have not arrived. */
   placesOf(copy: Copy): readonly string[] {
     const arrived = new Set(this.#transitsOf(copy, transitArrived.type));
     const onTheWay = this.#transitsOf(copy, transitLeft.type).filter((id) => !arrived.has(id));
@@ -257,7 +257,7 @@ class ItemsBetween extends PaperLogs {
     }
   }
 
-  /** Whether a copy came to the site as often as it went, or once more. */
+  /** Whether a copy entered the site as often as it left, or once more. */
   isOnSite(copy: Copy): boolean {
     let balance = 0;
     for (const event of this.all.flatMap(({ events }) => events)) {
@@ -278,7 +278,7 @@ class ItemsBetween extends PaperLogs {
   }
 }
 
-/** Whether what an account holds is in the log, and not only known to be on its way or in another one. */
+/** Whether an account's holding is in the log, not merely known to be in transit or elsewhere. */
 const isOwn = (account: Account): boolean =>
   account !== platform && account !== elsewhere && !account.startsWith("transit:");
 
@@ -307,7 +307,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ crashes: number }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-/** One stake is played for, and another comes back, with a copy that can be withdrawn then. */
+/** One stake is played for, and another comes back, with a copy that can then be withdrawn. */
 const PLAYED: Step[] = [0, 0].map((game) => ({ stakes: 2, game, who: 1, many: 1 }));
 
 const CARRIED: Step[] = [2, 1].flatMap((log) => [
@@ -316,7 +316,7 @@ const CARRIED: Step[] = [2, 1].flatMap((log) => [
   { message: 0, is: "once" },
   { keeps: 3 - log },
 ]);
-/** A stake comes back, and is staked here while the rest of its deposit is taken back. */
+/** A stake comes back, and is staked here while the rest of its deposit is reversed. */
 const TAKEN_BACK: Step[] = [
   { stakes: 2, game: 0, who: 1, many: 1 },
   { ends: 0, how: "cancel" },
@@ -338,7 +338,7 @@ async function take(logs: ItemsBetween, next: Step): Promise<void> {
   else await logs.deliver(next.message, next.is);
 }
 
-describe("coinflips for items between players of two to four logs that crash, with messages lost, doubled and late", () => {
+describe("coinflips for items between players of two to four logs that crash, with lost, duplicate and late messages", () => {
   it("have each copy in one place, in custody there, at any moment, and end each stake once", async () => {
     const came = new Map<string, number>();
     await fc.assert(
@@ -356,12 +356,12 @@ describe("coinflips for items between players of two to four logs that crash, wi
           expect(logs.underWay()).toBe(0n);
           for (const copy of logs.copies)
             for (const place of logs.placesOf(copy)) expect(place).toMatch(/^\d player:p_/);
-          // Nobody keeps what was taken back once it is home and free, whatever it was in at that moment.
+          // Nobody keeps a reversed copy once it is home and free.
           for (const { number: log, events } of logs.all)
             for (let n = 0; n < events.filter(depositCompleted.is).length; n += 1) logs.reverse(log, n);
           logs.expectConserved();
           expect(logs.keptFromReversals()).toEqual([]);
-          // Whatever has travelled can leave the site, and every log hears of it.
+          // Travelled copies can leave the site, and every log hears of it.
           for (const { number: log } of logs.all) for (const one of [0, 1]) logs.withdraw(log, one);
           await logs.settle(8);
           logs.expectConserved();
@@ -380,7 +380,7 @@ describe("coinflips for items between players of two to four logs that crash, wi
         ],
       },
     );
-    // Whatever the seed: games were played, stakes came back, and items that had travelled left the site.
+    // With any seed, games were played, stakes came back, and travelled items left the site.
     for (const [type, count] of came) expect([type, count > 0]).toEqual([type, true]);
     expect(came.size).toBe(4);
   }, 120_000);

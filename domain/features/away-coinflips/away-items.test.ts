@@ -88,7 +88,7 @@ function away(): GivenLog {
 }
 
 const origin = { custody: "2-s1", serial: 7 };
-/** What comes back, as a departure of log 1 says it. */
+/** The return, as a departure of log 1 records it. */
 const comesBack = (
   log: GivenLog,
   reason: BackReason,
@@ -120,13 +120,13 @@ describe("the answer of a game's log to an offer of items", () => {
   const ground: OfferGround = { isOpen: true, areKept: true, areSettled: true };
   const codeFor = (change: Partial<OfferGround>) => refusalOfOffer({ ...ground, ...change })?.code ?? null;
 
-  it("is no where they would go back", () => {
+  it("is no if they would be sent back", () => {
     expect(codeFor({})).toBeNull();
     expect(codeFor({ areKept: false })).toBe("game_not_in_custody");
     expect(codeFor({ isOpen: false })).toBe("withdrawals_closed");
   });
 
-  it("tells nobody that the creator has bought an item whose seller is not paid", () => {
+  it("does not reveal that the creator bought an item whose seller is not paid", () => {
     const refusal = refusalOfOffer({ ...ground, areSettled: false });
     expect(refusal?.code).toBe("game_items_held");
     expect(refusal?.detail).not.toMatch(/bought|shop|seller|paid/);
@@ -144,11 +144,11 @@ describe("a stake of items on a coinflip of another log", () => {
     ]);
     const things = OWN.map((asset) => ({ asset, origin: { custody: "d_1", serial: 7 } }));
     expect(log.events.at(-1)?.payload).toMatchObject({ things, purpose: `coinflip:${GAME}` });
-    // What has left is staked, listed, withdrawn or deposited nowhere else here.
+    // Departed copies cannot be staked, listed, withdrawn or deposited here.
     expect(refusalOf(stakes(log, { transit: { is: "unknown" } }))).toBe("items_not_free");
   });
 
-  it("is of copies in custody alone, by the deposit that keeps each as of the head", () => {
+  it("is of copies in custody only, with the deposit that keeps each as of the head", () => {
     expect(refusalOf(stakes(ready(), { inCustody: false }))).toBe("items_not_in_custody");
     expect(refusalOf(stakes(ready(), { custody: "d_2" }))).toBe("not_in_custody");
     expect(refusalOf(stakes(ready(), { copies: [] }))).toBe("too_many_items");
@@ -157,7 +157,7 @@ describe("a stake of items on a coinflip of another log", () => {
     expect(refusalOf(stakes(sighted, { copies: [HAT_3] }))).toBe("not_in_custody");
   });
 
-  it("is of copies that are free: not listed, in a withdrawal, or in another game", () => {
+  it("is of free copies: not listed, in a withdrawal, or in another game", () => {
     for (const elsewhere of ["escrow:l_1", "escrow:wd_1", "escrow:g_1"] as const) {
       const log = ready();
       log.append([handedOver(alice, elsewhere, HAT_2)]);
@@ -165,7 +165,7 @@ describe("a stake of items on a coinflip of another log", () => {
     }
   });
 
-  it("is refused of debtors, of items with an unsettled purchase, and while withdrawals are closed", () => {
+  it("is refused for debtors, for items with an unsettled purchase, and while withdrawals are closed", () => {
     expect(refusalOf(stakes(ready(), { owes: 1n }))).toBe("debt_open");
     const { initial } = purchaseStreamKind;
     const delivered = { status: "delivered" } as typeof initial;
@@ -177,12 +177,12 @@ describe("a stake of items on a coinflip of another log", () => {
     expect(refusalOf(stakes(ready(), { bar: unsettled }))).toBe("purchase_unsettled");
   });
 
-  it("is against nothing that whoever wins it could neither see here nor withdraw", () => {
+  it("is not against copies that the winner could neither see nor withdraw here", () => {
     const isListed = (assetId: number) => assetId !== 102;
     expect(refusalOf(stakes(ready(), { isListed }))).toBe("items_not_listed");
   });
 
-  it("goes to a log that is there, once", () => {
+  it("goes to an existing log, once", () => {
     expect(refusalOf(stakes(ready(), { peers: new Set([2]) }))).toBe("log_unknown");
     const log = away();
     log.append([handedOver(platform, alice, CROWN)]);
@@ -192,8 +192,8 @@ describe("a stake of items on a coinflip of another log", () => {
   });
 });
 
-describe("what comes back for a stake of items", () => {
-  it("are the player's own copies where it was void or refused", () => {
+describe("the return of a stake of items", () => {
+  it("is the player's own copies if it was void or refused", () => {
     for (const reason of ["void", "refused"] as const) {
       const log = away();
       log.accept(comesBack(log, reason));
@@ -201,14 +201,14 @@ describe("what comes back for a stake of items", () => {
     }
   });
 
-  it("are all copies of both where it was won: others count by this log's catalogue, or as nothing", () => {
+  it("is all copies of both if it was won: others count by this log's catalogue, or as nothing", () => {
     const log = away();
     log.accept(comesBack(log, "paid", { copies: [HAT_3, CROWN, ...OWN] }));
     expect([HAT_3, CROWN, ...OWN].map((copy) => log.holding(alice, copy))).toEqual([1n, 1n, 1n, 1n]);
     expect(log.events.at(-1)?.payload).toMatchObject({ payout: "14000", result: "tix", side: "tix" });
   });
 
-  it("is nothing where it was lost", () => {
+  it("is nothing if it was lost", () => {
     const log = away();
     log.accept(comesBack(log, "paid", { copies: [] }));
     expect(log.events.at(-1)?.payload).toMatchObject({ payout: "0", result: "rbx", won: [] });
@@ -220,16 +220,19 @@ describe("what comes back for a stake of items", () => {
     ["with other copies where it was void", "void", { copies: [HAT, HAT_3] }],
     ["with more than was staked where it was refused", "refused", { copies: [...OWN, HAT_3] }],
     ["from another log than the game's", "refused", { from: 3 }],
-  ] as const)("is no end %s, and goes on to the house of the log that sent it", (_what, reason, change) => {
-    const log = away();
-    const decision = comesBack(log, reason, change);
-    const types = typesOf(decision);
-    expect(types[0]).toBe("TransitArrived");
-    expect(types.at(-1)).toBe("TransitLeft");
-    expect(types).toContain("CustodyEnded");
-    const left = "events" in decision ? decision.events.at(-1)?.payload : null;
-    expect(left).toMatchObject({ to: "from" in change ? 3 : 1, receiver: house, purpose: "" });
-  });
+  ] as const)(
+    "does not end the stake %s, and goes to the house of the sending log",
+    (_what, reason, change) => {
+      const log = away();
+      const decision = comesBack(log, reason, change);
+      const types = typesOf(decision);
+      expect(types[0]).toBe("TransitArrived");
+      expect(types.at(-1)).toBe("TransitLeft");
+      expect(types).toContain("CustodyEnded");
+      const left = "events" in decision ? decision.events.at(-1)?.payload : null;
+      expect(left).toMatchObject({ to: "from" in change ? 3 : 1, receiver: house, purpose: "" });
+    },
+  );
 
   it("empties no account that it did not arrive in, and ends no stake of a currency", () => {
     const log = away();

@@ -88,13 +88,13 @@ describe("a stake on a coinflip of another log", () => {
     expect(lostBy(log)).toBe(1_000n);
   });
 
-  it("is refused for what any stake is refused for, and for a log that is none", () => {
+  it("is refused for the reasons of any stake, and for an unknown log", () => {
     const log = ready();
     expect(refusalOf(log, goAway("10.00", { playerId: "p_nobody" }))).toBe("unknown_player");
     expect(refusalOf(log, goAway("0.99"))).toBe("stake_out_of_range");
     expect(refusalOf(log, goAway("100000.01"))).toBe("stake_out_of_range");
     expect(refusalOf(log, goAway("99999.00"))).toBe("insufficient_balance");
-    // This one, whose own coinflips are joined here, and one that is not there.
+    // This log, whose own coinflips are joined here, and an unknown one.
     for (const other of [2, 3]) expect(refusalOf(log, goAway("10.00", { log: other }))).toBe("log_unknown");
     log.accept(goAway("10.00")(log));
     expect(refusalOf(log, goAway("10.00"))).toBe("transit_exists");
@@ -114,7 +114,7 @@ describe("a player with a stake away", () => {
     return unfinishedOf(player, log.at).includes("Your stakes in other logs have to come back.");
   };
 
-  it("is not forgotten before it is back, whatever else they have staked since", () => {
+  it("is not forgotten before it is back, whatever else was staked since", () => {
     const log = away();
     expect(binds(log)).toBe(true);
     log.accept(comesBack(log, "refused"));
@@ -122,8 +122,8 @@ describe("a player with a stake away", () => {
   });
 });
 
-describe("what comes back for a stake", () => {
-  it("is what the game paid, with the experience of a game", () => {
+describe("the return of a stake", () => {
+  it("is the game's payout, with the experience of a game", () => {
     const log = away();
     const before = held(log, alice);
     log.accept(comesBack(log, "paid", { amount: "1975" }));
@@ -133,7 +133,7 @@ describe("what comes back for a stake", () => {
     expect([awayStakes.of(playerIn(log)), lostBy(log)]).toEqual([0, -975n]);
   });
 
-  it("is nothing for a game that was lost, which ends it all the same", () => {
+  it("is nothing for a lost game, which ends the stake all the same", () => {
     const log = away();
     log.accept(comesBack(log, "paid", { amount: "0" }));
     expect(log.events.at(-1)?.payload).toMatchObject({ payout: "0", result: "rbx" });
@@ -141,7 +141,7 @@ describe("what comes back for a stake", () => {
   });
 
   it.each(["void", "refused"] as const)(
-    "is the stake of a game that was %s, which counts as lost no more",
+    "is the stake of a game that was %s, which no longer counts as lost",
     (why) => {
       const log = away();
       const before = held(log, alice);
@@ -159,7 +159,7 @@ describe("what comes back for a stake", () => {
     ["less than the stake of a void game", "void", { amount: "999" }],
     ["for another stake", "paid", { purpose: "coinflip-paid:2-s2" }],
   ] as const)(
-    "is no end when it is %s, and goes on to the bank of the log that sent it",
+    "does not end the stake when it is %s, and goes to the bank of the sending log",
     (_what, reason, change) => {
       const log = away();
       const before = held(log, alice);
@@ -176,7 +176,7 @@ describe("what comes back for a stake", () => {
     },
   );
 
-  it("ends the stake once: what comes for it again goes on", () => {
+  it("ends the stake once: a second return goes on", () => {
     const log = away();
     log.accept(comesBack(log, "paid", { amount: "1975" }));
     const again = comesBack(log, "refused", { id: "1-again" });

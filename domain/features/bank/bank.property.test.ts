@@ -27,8 +27,8 @@ const act = fc.oneof(
   },
 );
 
-describe("the bank, whatever is bet and set", () => {
-  it("never falls below zero, never loses more than its share at once, and tells of every fall", () => {
+describe("the bank, under any bets and settings", () => {
+  it("never falls below zero, never loses more than its share at once, and reports every fall", () => {
     forAll(
       fc.bigInt({ min: 0n, max: 20_000_000n }),
       fc.array(fc.tuple(act, side), { maxLength: 40 }),
@@ -59,7 +59,7 @@ describe("the bank, whatever is bet and set", () => {
           expect((before - after) * 10_000n).toBeLessThanOrEqual(before * risk);
           const falls = decision.events.filter(({ type }) => type === "BankFellBelowFloor");
           expect(falls).toHaveLength(after < floor ? 1 : 0);
-          // A copy that was lost comes back, so that the next game has one.
+          // A lost copy comes back, so that the next game has one.
           if (log.holding(house, HAT) === 1n) log.append([handedOver(house, playerAccount(ALICE), HAT)]);
         }
       },

@@ -21,7 +21,7 @@ describe("the bank", () => {
     }
   });
 
-  it("gets them once, whatever the amount asked for the second time", () => {
+  it("gets them once, whatever amount is requested the second time", () => {
     const { decision } = given().when(fund(5n));
     if ("refused" in decision) throw new Error("The bank is funded");
     given(...decision.events).refuses(fund(7n), "already_funded", "The bank already has its funds.");

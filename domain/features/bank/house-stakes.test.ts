@@ -25,7 +25,7 @@ describe("a flip against the house", () => {
       .refused("bank_limit", "The largest TIX stake the house takes at the moment is 10256.42.");
   });
 
-  it("is held against the share that admins have set", () => {
+  it("is checked against the share that admins have set", () => {
     given(banked("1000000.00"), ...rich, set({ bankRisk: "1000" }))
       .when(flip("rbx", "100000.00"))
       .answers({ won: true });
@@ -43,7 +43,7 @@ describe("a flip against the house", () => {
     given(...poor, set({ bankFloor: "0" })).answers(flip("rbx", "1.00"), { won: true });
   });
 
-  it("that brings the bank below its floor tells so once for each fall, not for each bet refused", () => {
+  it("that brings the bank below its floor reports that once for each fall, not for each refused bet", () => {
     const log = new GivenLog(showsRbx);
     log.append([banked("100000.50"), ...rich]);
     carriedOut(log, flip("rbx", "1.00"));
@@ -58,7 +58,7 @@ describe("a flip against the house", () => {
     expect(log.events.filter(({ type }) => type === "BankFellBelowFloor")).toHaveLength(2);
   });
 
-  it("that the house wins, or that leaves it at the floor, tells nothing", () => {
+  it("that the house wins, or that leaves it at the floor, reports nothing", () => {
     for (const [funds, seeds] of [
       ["100000.00", standInSeeds(() => "tix")],
       ["100000.97", showsRbx],
@@ -81,7 +81,7 @@ describe("a flip for items against the bot", () => {
   });
 });
 
-describe("a deposit that is taken back", () => {
+describe("a reversed deposit", () => {
   const spent: NewEvent = {
     ...enriched(0n),
     postings: move({ from: playerAccount(ALICE), to: issuance, asset: "RBX", amount: minor("6000.00") }),
@@ -94,7 +94,7 @@ describe("a deposit that is taken back", () => {
     return log;
   };
 
-  it("never brings the bank below zero for what is owed", () => {
+  it("never brings the bank below zero for a debt", () => {
     given(...spentAll("4999.99").events)
       .when(reverses(ROOT))
       .refused(
@@ -104,7 +104,7 @@ describe("a deposit that is taken back", () => {
     given(...spentAll("5000.00").events).answers(reverses(ROOT), { owed: "500000" });
   });
 
-  it("tells of a bank that it brings below the floor", () => {
+  it("reports a bank that it brings below the floor", () => {
     const log = carriedOut(spentAll("104999.99"), reverses(ROOT));
     expect(log.events.at(-2)).toMatchObject({
       type: "BankFellBelowFloor",

@@ -16,7 +16,7 @@ const limits = fc.record({
 const bets = fc.record({ bank, stake, lossShare, limits });
 const CONTEXT = { currency: "RBX" as const, stakeMax: minor("100000000000.00") };
 
-describe("what the bank carries, whatever bank, stake and settings", () => {
+describe("the bank's largest risk, for any bank, stake and settings", () => {
   it("counts the loss of a game as the game moves it", () => {
     forAll(stake, (some) => {
       expect(lossOf({ stake: some, lossShare: FLIP_LOSS_SHARE })).toBe(payoutOf(some) - some);

@@ -7,7 +7,7 @@ import { BANK_FLOOR, BANK_RISK, largestLoss, largestStake, refusalOfBank } from 
 const stakeMax = minor("1000000.00");
 const limits = { risk: BANK_RISK, floor: BANK_FLOOR };
 const context = { limits, currency: "RBX" as const, stakeMax };
-describe("what the bank carries", () => {
+describe("the bank's largest risk", () => {
   it("is a hundredth of it: of ten millions the largest flip is 102,564.11", () => {
     const bank = minor("10000000.00");
     expect(largestLoss(bank, limits)).toBe(minor("100000.00"));

@@ -88,7 +88,7 @@ describe("a flip for items against the bot", () => {
     });
   });
 
-  it("uses the nonces of the player's pair in turn with other flips, and rotates a pair that has served", () => {
+  it("uses the nonces of the player's pair in turn with other flips, and rotates a used-up pair", () => {
     const log = new GivenLog();
     log.append(owned);
     for (const decide of [flip("rbx", "1.00"), flipForItems(hats), flip("rbx", "1.00")]) {
@@ -103,7 +103,7 @@ describe("a flip for items against the bot", () => {
     });
   });
 
-  it("is refused for what is not the player's, is staked elsewhere, or is too much", () => {
+  it("is refused for items that are not the player's, are staked elsewhere, or are too much", () => {
     given().when(flipForItems(hats)).refused("unknown_player");
     given(...owned)
       .when(flipForItems(worth("5000", CROWN)))
@@ -116,7 +116,7 @@ describe("a flip for items against the bot", () => {
     given(...rich).answers(flipForItems(worth("100", ...many.slice(1))), { won: true });
   });
 
-  it("is played for 1.00 to 100,000.00 RBX in all, as any game against the house", () => {
+  it("is played for 1.00 to 100,000.00 RBX in all, like any game against the house", () => {
     const detail = "Stake items worth 1.00 to 100000.00 RBX in total: yours are worth";
     for (const [value, is] of [
       ["5000001", "100000.02"],
@@ -131,7 +131,7 @@ describe("a flip for items against the bot", () => {
 });
 
 describe("an item that the house has won", () => {
-  it("is held by the house, and by no sync credited to anybody again", () => {
+  it("is held by the house, and is credited to nobody again by a sync", () => {
     const log = new GivenLog(showsTix);
     log.append([catalogued, registered(), registered(BOB)]);
     log.accept(synced(ALICE, [HAT])(log));
@@ -150,13 +150,13 @@ describe("an item that the house has won", () => {
     expect(sightedIn(log, HAT)).toBe(ALICE);
   });
 
-  it("is never owed by the house, which may owe currencies alone", () => {
+  it("is never owed by the house, which may owe only currencies", () => {
     expect(leastHolding(house, HAT)).toBe(0n);
     expect(leastHolding(house, "RBX")).toBeNull();
   });
 });
 
-describe("whatever is flipped for", () => {
+describe("after any flips for items", () => {
   const COPIES = [HAT, HAT_2, HAT_3, CROWN];
   const stakes = fc.uniqueArray(fc.constantFrom(...COPIES), { minLength: 1 });
   const flips = fc.array(

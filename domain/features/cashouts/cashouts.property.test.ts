@@ -54,7 +54,7 @@ const happenings = {
 type Step = keyof typeof acts | keyof typeof happenings;
 const step = fc.constantFrom(...(Object.keys({ ...acts, ...happenings }) as Step[]));
 
-/** Does everything in any order; what is refused changes nothing. */
+/** Does everything in any order; refusals change nothing. */
 function play(steps: readonly Step[]): GivenLog {
   const log = new GivenLog();
   log.append([...people, earned("200.00")]);
@@ -71,7 +71,7 @@ function play(steps: readonly Step[]): GivenLog {
 }
 const held = (log: GivenLog) => log.holding(cashoutEscrow(CASHOUT), USD);
 
-describe("a cash-out, whatever is done in whatever order", () => {
+describe("a cash-out, under any actions in any order", () => {
   it("holds its amount until its end, and nothing afterwards", () => {
     forAllIn({ numRuns: 500 })(fc.array(step, { maxLength: 25 }), (steps) => {
       const log = play(steps);
@@ -80,7 +80,7 @@ describe("a cash-out, whatever is done in whatever order", () => {
     });
   });
 
-  it("is begun and paid at most once, and never both paid and given back for good", () => {
+  it("is begun and paid at most once, and never both paid and returned for good", () => {
     forAllIn({ numRuns: 500 })(fc.array(step, { maxLength: 25 }), (steps) => {
       const types = play(steps).events.map(({ type }) => type);
       const count = (type: string) => types.filter((one) => one === type).length;
@@ -93,7 +93,7 @@ describe("a cash-out, whatever is done in whatever order", () => {
     });
   });
 
-  it("keeps what player, debts, house, escrow and provider have together", () => {
+  it("keeps the total of player, debts, house, escrow and provider", () => {
     forAllIn({ numRuns: 500 })(fc.array(step, { maxLength: 25 }), (steps) => {
       const log = play(steps);
       const provider = log.holding(paymentsAccount("paypal"), USD);
@@ -103,14 +103,14 @@ describe("a cash-out, whatever is done in whatever order", () => {
       expect(debt).toBeLessThanOrEqual(0n);
       const owed = BigInt(steps.filter((name) => name === "owe").length) * 2_000n;
       const isPaid = cashoutIn(log).status === "paid";
-      // Whatever happens, the player has what was earned, less what is under way or was paid, and what paid debts.
+      // The player always has the earnings, less cash-outs under way or paid, and less paid debts.
       expect(usdOf(log) + held(log) + (isPaid ? 10_000n : 0n) + (owed + debt)).toBe(EARNED);
     });
   });
 });
 
-describe("what a provider says of a payout", () => {
-  /** What may become of it at the provider, in its order. */
+describe("a provider's readings of a payout", () => {
+  /** A payout's possible course at the provider, in order. */
   const lives = [
     ["waiting", "paid"],
     ["waiting", "paid", "reversed"],
@@ -118,7 +118,7 @@ describe("what a provider says of a payout", () => {
     ...FAILED_CAUSES.map((cause) => ["waiting", cause] as const),
   ] as const;
 
-  it("comes to the same books in any order, repeated, and with all but the last left out", () => {
+  it("lead to the same books in any order, repeated, and with all but the last missing", () => {
     const life = fc.constantFrom(...lives);
     forAllIn({ numRuns: 300 })(life, fc.array(fc.nat(), { maxLength: 12 }), (states, order) => {
       const books = (seen: readonly number[]) => {

@@ -60,7 +60,7 @@ describe("the fees of a cash-out", () => {
   });
 });
 
-describe("asking for a cash-out", () => {
+describe("requesting a cash-out", () => {
   it("holds the money at once", () => {
     const log = logOf(asks("60.00"));
     expect([usdOf(log), held(log), cashoutIn(log).status]).toEqual([4_000n, 6_000n, "pending"]);
@@ -68,7 +68,7 @@ describe("asking for a cash-out", () => {
     expect(outcomeOf(asks("40.00", { cashoutId: "co_2" }), log)).toBe("accepted");
   });
 
-  it("is refused out of bounds, when there are too many, while payouts are closed, and to nobody", () => {
+  it("is refused out of bounds, when there are too many, while payouts are closed, and for an unknown player", () => {
     const log = logOf();
     expect(outcomeOf(asks("0.99"), log)).toBe("amount_out_of_range");
     expect(outcomeOf(asks("10000.01"), log)).toBe("amount_out_of_range");
@@ -80,7 +80,7 @@ describe("asking for a cash-out", () => {
     expect(outcomeOf(asks("1.00", { cashoutId: "co_2", playerId: BOB }), log)).toBe("payouts_closed");
   });
 
-  it("is open to players who have excluded themselves, and closed to suspended ones and to debtors", () => {
+  it("is open to self-excluded players, and closed to suspended ones and to debtors", () => {
     const excluded = logOf();
     excluded.append([selfExclusionBegun({ playerId: ALICE, until: null })]);
     expect(outcomeOf(asks("1.00"), excluded)).toBe("accepted");
@@ -93,8 +93,8 @@ describe("asking for a cash-out", () => {
   });
 });
 
-describe("taking a cash-out back", () => {
-  it("gives all of it back, claimed and approved once or not", () => {
+describe("cancelling a cash-out", () => {
+  it("returns all of it, claimed and approved once or not", () => {
     for (const steps of [[], [claims(DORA)]]) {
       const log = carriedOut(asked(), ...steps, cancels());
       expect([usdOf(log), held(log), cashoutIn(log).status]).toEqual([10_000n, 0n, "cancelled"]);
@@ -102,14 +102,14 @@ describe("taking a cash-out back", () => {
     }
   });
 
-  it("is nobody else's, and nobody's once it is approved", () => {
+  it("is for its player alone, and for nobody once it is approved", () => {
     const log = asked();
     expect(outcomeOf(cancels({ playerId: BOB }), log)).toBe("unknown_cashout");
     expect(outcomeOf(cancels({ cashoutId: "co_none" }), log)).toBe("unknown_cashout");
     expect(outcomeOf(cancels(), carriedOut(log, approves(DORA)))).toBe("not_pending");
   });
 
-  it("pays what is owed first: what was held is no way around a debt", () => {
+  it("pays debts first: a cash-out is no way around them", () => {
     const log = asked();
     log.append([owing("30.00")]);
     carriedOut(log, cancels());
@@ -150,7 +150,7 @@ describe("the review of a cash-out", () => {
     expect(cashoutIn(log).status).toBe("approved");
   });
 
-  it("waits for as long as was set when it was asked for", () => {
+  it("waits for the time that was set when it was requested", () => {
     const log = logOf();
     log.append([set({ cashoutAddressHours: "0" })]);
     carriedOut(log, asks("10.00"));
@@ -158,7 +158,7 @@ describe("the review of a cash-out", () => {
     expect(outcomeOf(approves(DORA), log)).toBe("accepted");
   });
 
-  it("does not wait again where the address is known, and does where nothing was ever paid to it", () => {
+  it("does not wait again for a known address, but does if nothing was ever paid to it", () => {
     const paid = carriedOut(asked("10.00"), approves(DORA), begins(), observes("paid"));
     carriedOut(paid, asks("10.00", { cashoutId: "co_2" }), approves(DORA, "co_2"));
     carriedOut(paid, rejects(EMIL, "co_2"), asks("10.00", { cashoutId: "co_3" }), approves(DORA, "co_3"));
@@ -168,13 +168,13 @@ describe("the review of a cash-out", () => {
     expect(outcomeOf(approves(DORA, "co_4"), other)).toBe("target_too_new");
   });
 
-  it("finds an address new again that money came back from", () => {
+  it("treats an address as new after money came back from it", () => {
     const log = carriedOut(asked("10.00"), approves(DORA), begins(), observes("paid"), observes("reversed"));
     carriedOut(log, asks("10.00", { cashoutId: "co_2" }));
     expect(outcomeOf(approves(DORA, "co_2"), log)).toBe("target_too_new");
   });
 
-  it("remembers so many addresses, and no more", () => {
+  it("remembers a limited number of addresses", () => {
     const log = logOf();
     for (let n = 0; n < TARGETS_MAX + 3; n += 1) {
       carriedOut(log, asks("1.00", { cashoutId: `co_${n}`, targetId: `ct_${n}` }));
@@ -189,7 +189,7 @@ describe("the review of a cash-out", () => {
     expect(cashouter.of(playerIn(log)).targets.map(({ targetId }) => targetId)[0]).toBe("ct_3");
   });
 
-  it("bars suspended players, debtors and closed payouts, at the approval and at the payout", () => {
+  it("refuses suspended players, debtors and closed payouts, at the approval and at the payout", () => {
     const bars = [
       [playerSuspended(ALICE, { by: ROOT, reason: "r" }), "payee_barred"],
       [owing("0.01"), "payee_barred"],
@@ -216,7 +216,7 @@ describe("a large cash-out", () => {
     return carriedOut(log, approves(DORA));
   };
 
-  it("needs two admins, of whom neither is the player", () => {
+  it("needs two admins, neither of whom is the player", () => {
     const log = large();
     expect([cashoutIn(log).status, askedIn(log).first]).toEqual(["pending", { by: DORA }]);
     expect(outcomeOf(approves(DORA), log)).toBe("second_admin_needed");
@@ -228,14 +228,14 @@ describe("a large cash-out", () => {
     for (const act of [cancels(), rejects(EMIL)]) expect(held(carriedOut(large(), act))).toBe(0n);
   });
 
-  it("begins anew where the first approver is an admin no more", () => {
+  it("starts over if the first approver is no longer an admin", () => {
     const log = large();
     log.append([roleRevoked(DORA, { by: ROOT, reason: "r", role: "admin" })]);
     carriedOut(log, approves(EMIL));
     expect(cashoutIn(log).status).toBe("pending");
   });
 
-  it("is not split into small ones: what was approved in 24 hours counts, for the player and for the admin", () => {
+  it("cannot be split into small ones: 24 hours of approvals count, for the player and for the admin", () => {
     const log = asked("50.00");
     log.append([limits]);
     carriedOut(log, asks("1.00", { cashoutId: "co_2" }), approves(DORA));
@@ -262,13 +262,13 @@ describe("a large cash-out", () => {
 describe("paying a cash-out", () => {
   const begun = (): GivenLog => carriedOut(asked(), approves(DORA), begins());
 
-  it("begins once, and after an approval alone", () => {
+  it("begins once, and only after an approval", () => {
     expect(outcomeOf(begins(), asked())).toBe("not_approved");
     const log = begun();
     for (const act of [begins(), cancels(), rejects(DORA)]) expect(outcomeOf(act, log)).not.toBe("accepted");
   });
 
-  it("moves the net amount to the provider and the fees to the house, which bears what the provider keeps", () => {
+  it("moves the net amount to the provider and the fees to the house, which bears the provider's fee", () => {
     const log = begun();
     const before = log.holding(house, USD);
     carriedOut(log, observes("paid"));
@@ -277,7 +277,7 @@ describe("paying a cash-out", () => {
     expect(outcomeOf(observes("paid"), log)).toBe("nothing_new");
   });
 
-  it("gives all of it back where it fails, and when it comes back later", () => {
+  it("returns all of it when it fails, and when it comes back later", () => {
     for (const outcome of ["failed", "returned", "refused"] as const) {
       const log = carriedOut(begun(), observes(outcome, { fee: 0n }));
       expect([usdOf(log), held(log), log.holding(paymentsAccount("paypal"), USD)]).toEqual([10_000n, 0n, 0n]);
@@ -290,17 +290,17 @@ describe("paying a cash-out", () => {
     expect(log.holding(paymentsAccount("paypal"), USD)).toBe(25n);
   });
 
-  it("says so where a failed one is said to be paid, and books nothing", () => {
+  it("reports a failed one that is read as paid, and books nothing", () => {
     expect(outcomeOf(observes("paid"), carriedOut(begun(), observes("failed")))).toBe("paid_after_failed");
   });
 
-  it("books nothing of another amount than was to be sent", () => {
+  it("books nothing of another amount than the expected one", () => {
     for (const outcome of ["paid", "returned"] as const)
       expect(outcomeOf(observes(outcome, { amount: 9_801n }), begun())).toBe("wrong_amount");
     expect(outcomeOf(observes("paid", { amount: 9_800n }), begun())).toBe("accepted");
   });
 
-  it("pays debts from what comes back", () => {
+  it("pays debts from the returned money", () => {
     const log = begun();
     log.append([owing("40.00")]);
     carriedOut(log, observes("returned", { fee: 0n }));

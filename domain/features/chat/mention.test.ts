@@ -23,18 +23,18 @@ const mentions =
     );
 
 describe("a mention", () => {
-  it("is told to whom it names", () => {
+  it("notifies the named player", () => {
     given(...people)
       .when(mentions(ALICE, BOB))
       .then(chatMentioned(BOB, { by: ALICE, messageId: "msg_1" }));
   });
 
-  it("is not told to its author, nor to nobody", () => {
+  it("notifies neither its author nor an unknown player", () => {
     given(...people).refuses(mentions(ALICE, ALICE), "yourself");
     given(...people).refuses(mentions(ALICE, ROOT), "unknown_player");
   });
 
-  it("is not told to whom the chat is closed, unless they moderate it", () => {
+  it("does not notify a player without access to the chat, unless they moderate it", () => {
     given(...people).refuses(mentions(ALICE, BOB, { levelMin: 20 }), "level_too_low");
     const told = given(...people).when(mentions(ALICE, BOB, { levelMin: 20, isStaff: true }));
     expect(told.decision).toHaveProperty("events");
@@ -43,7 +43,7 @@ describe("a mention", () => {
   it.each([
     ["whom it names", BOB, ALICE],
     ["its author", ALICE, BOB],
-  ])("is not told while %s blocks the other, and the log is as long", (_, by, other) => {
+  ])("does not notify while %s blocks the other, and the log is as long", (_, by, other) => {
     const ended = { requestId: null, askedBy: null, endedFriendship: false };
     given(...people, playerBlocked({ by, playerId: other, ...ended }))
       .when(mentions(ALICE, BOB))

@@ -38,14 +38,14 @@ const resolves =
     );
 
 describe("a mute", () => {
-  it("is of a player, by a moderator for up to a day, by an admin for ever", () => {
+  it("is given to a player, by a moderator for up to a day, by an admin for ever", () => {
     given(...people).answers(mutes(EMIL, ALICE, 1_440), { userId: ALICE, until: AT + 1_440 * MINUTE_MS });
     given(...people).refuses(mutes(EMIL, ALICE, 1_441), "forbidden");
     given(...people).refuses(mutes(EMIL, ALICE, null), "forbidden");
     given(...people).answers(mutes(ROOT, ALICE, null), { userId: ALICE, until: null });
   });
 
-  it("that an admin gave is replaced and ended by admins alone, until it is over", () => {
+  it("by an admin can be replaced and ended only by admins, until it is over", () => {
     const byAdmin = chatMuted(ALICE, { by: ROOT, reason: "Spam", rank: "admin", until: AT + MINUTE_MS });
     const ends = (by: string) => (log: GivenLog) =>
       unmutePlayer({ by, playerId: ALICE, reason: "Enough" }, contextIn(log, by, ALICE));
@@ -56,7 +56,7 @@ describe("a mute", () => {
     given(...people, over).answers(mutes(EMIL, ALICE, 1), { userId: ALICE, until: AT + MINUTE_MS });
   });
 
-  it("is given by nobody who is no moderator, not to themselves, and not to equals or those above", () => {
+  it("is refused to players, to oneself, and for equals or superiors", () => {
     for (const [by, whom] of [
       [ALICE, EMIL],
       [EMIL, EMIL],
@@ -71,7 +71,7 @@ describe("a mute", () => {
     given(...people).refuses(mutes(EMIL, "p_nobody", 5), "unknown_player");
   });
 
-  it("is given by no moderator who is suspended", () => {
+  it("is refused to a suspended moderator", () => {
     given(...people, playerSuspended(EMIL, { by: ROOT, reason: "r" }))
       .when(mutes(EMIL, ALICE, 5))
       .refused("forbidden");
@@ -91,7 +91,7 @@ describe("a mute", () => {
 });
 
 describe("a message", () => {
-  it("is removed by a moderator, and of moderators by an admin", () => {
+  it("is removed by a moderator; a moderator's, by an admin", () => {
     const removes = (by: string, playerId: string) => (log: GivenLog) =>
       removeMessage({ ...message, playerId, by, reason: "Spam" }, contextIn(log, by, playerId));
     given(...people).answers(removes(EMIL, ALICE), { id: "msg_1" });
@@ -99,7 +99,7 @@ describe("a message", () => {
     given(...people).refuses(removes(BOB, ALICE), "forbidden");
   });
 
-  it("is removed once, however many moderators see it", () => {
+  it("is removed once, however many moderators try", () => {
     const removed = chatMessageRemoved({ ...message, by: DORA, reason: "Spam" });
     given(...people, removed)
       .when((log) => removeMessage({ ...message, by: EMIL, reason: "Spam" }, contextIn(log, EMIL, ALICE)))
@@ -108,7 +108,7 @@ describe("a message", () => {
 });
 
 describe("reports", () => {
-  it("are closed together, with what was done in the same command", () => {
+  it("are closed together, with the action of the same command", () => {
     const typesOf = (decide: ReturnType<typeof resolves>) => {
       let types: readonly string[] = [];
       given(...people).when((log) => {
@@ -148,12 +148,12 @@ describe("two moderators at one report", () => {
     given(...people, closed).refuses(resolves(EMIL, action), "report_closed");
   });
 
-  it("remove its message once, and its author is muted all the same", () => {
+  it("remove its message once, and its author is muted nevertheless", () => {
     const removed = chatMessageRemoved({ ...message, by: DORA, reason: "Spam" });
     given(...people, removed).answers(resolves(EMIL, "mute"), { closed: 2 });
   });
 
-  it("are told so for what was dealt with lately; the rest shows where they look", () => {
+  it("learn of recently closed ones; for older ones the queue is empty", () => {
     const many = Array.from({ length: 100 }, (_, n) => `rep_x${n}`);
     given(...people, closed, closing(...many)).answers(resolves(EMIL, "dismiss"), { closed: 2 });
   });

@@ -30,7 +30,7 @@ const codeOf = (one: Post, recent: Partial<RecentTalk> = {}) =>
   refusalOfPost(one, { ...quiet, ...recent })?.code ?? null;
 
 describe("a message", () => {
-  it("is accepted from the level on, and below it of moderators alone", () => {
+  it("is accepted from the level on, and below it from moderators only", () => {
     expect(codeOf(post())).toBeNull();
     expect(refusalOfPost(post({ level: 19 }), quiet)).toEqual({
       code: "level_too_low",
@@ -39,7 +39,7 @@ describe("a message", () => {
     expect(codeOf({ ...post(), author: staff })).toBeNull();
   });
 
-  it("is refused of the suspended and the muted, with the reason and the end", () => {
+  it("is refused to suspended and muted players, with the reason and the end", () => {
     expect(codeOf(post({ isSuspended: true }))).toBe("suspended");
     const until = AT + 60_000;
     expect(refusalOfPost(post({ mute: { until, reason: "Spam", byAdmin: false } }), quiet)?.detail).toBe(
@@ -62,19 +62,19 @@ describe("a message", () => {
     expect(codeOf(post({ level: 20 }, "see /shop"))).toBeNull();
   });
 
-  it("is refused when its author said the same among the last three of a minute", () => {
+  it("is refused when its author wrote the same among the last three of a minute", () => {
     expect(codeOf(post(), { own: [said(50, "HELLO!!")] })).toBe("duplicate_message");
     expect(codeOf(post(), { own: [said(61, "hello")] })).toBeNull();
     expect(codeOf(post(), { own: [said(10), said(20), said(30), said(50, "hello")] })).toBeNull();
   });
 
-  it("is refused when three others said the same", () => {
+  it("is refused when three others wrote the same", () => {
     expect(codeOf(post(), { othersAlike: 2 })).toBeNull();
     expect(codeOf(post(), { othersAlike: 3 })).toBe("duplicate_message");
   });
 });
 
-describe("who writes", () => {
+describe("a writer", () => {
   const wait = (recent: Partial<RecentTalk>, more: Partial<Post> = {}) =>
     waitOf({ ...post(), ...more }, { ...quiet, ...recent });
 
@@ -83,14 +83,14 @@ describe("who writes", () => {
     expect(wait({ own: [said(2)] })).toBe(0);
   });
 
-  it("writes five in half a minute", () => {
+  it("writes five messages in half a minute", () => {
     const five = [3, 6, 9, 12, 15].map((ago) => said(ago));
     expect(wait({ own: five.slice(0, 4) })).toBe(0);
     expect(wait({ own: five })).toBe(15_000);
     expect(wait({ own: [3, 6, 9, 12, 30].map((ago) => said(ago)) })).toBe(0);
   });
 
-  it("waits ten seconds in a room with more than 60 messages a minute, moderators but two", () => {
+  it("waits ten seconds in a room with more than 60 messages a minute; a moderator two", () => {
     expect(wait({ own: [said(2)], inLastMinute: 60 })).toBe(0);
     expect(wait({ own: [said(2)], inLastMinute: 61 })).toBe(8_000);
     expect(wait({ own: [said(2)], inLastMinute: 61 }, { author: staff })).toBe(0);
@@ -107,11 +107,11 @@ describe("who writes", () => {
   });
 });
 
-describe("who reports", () => {
+describe("a reporter", () => {
   const reports = (count: number) =>
     Array.from({ length: count }, (_, n) => AT - REPORTS_OF_PLAYER_MS + 1 + n);
 
-  it(`makes ${REPORTS_OF_PLAYER_MAX} reports in a day, and the next when the first of them is a day old`, () => {
+  it(`makes ${REPORTS_OF_PLAYER_MAX} reports in a day, and the next once the first is a day old`, () => {
     expect(refusalOfReport(reports(REPORTS_OF_PLAYER_MAX - 1), AT)).toBeNull();
     const refusal = refusalOfReport(reports(REPORTS_OF_PLAYER_MAX), AT - 999);
     expect(refusal).toMatchObject({ code: "too_many_reports", retryAfter: 1 });

@@ -3,14 +3,14 @@ import { describe, it } from "vitest";
 import { forAllIn } from "../../testing/properties/for-all.ts";
 import { charactersOf, cleaned, MESSAGE_CHARS_MAX, messageText, partsOf } from "./text.ts";
 
-/** Texts of a usual run, and of one that is for properties alone: `npm run test:properties` prints its seed. */
+/** Texts of a usual run, and of a run of properties alone: `npm run test:properties` prints its seed. */
 const [USUAL, THOROUGH] = [2_000, 100_000];
 const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;
 const numRuns = Number(PROPERTY_RUNS || (PROPERTY_SEED === undefined ? USUAL : THOROUGH));
 const TIMEOUT_MS = Math.max(60_000, numRuns);
 const forAll = forAllIn({ numRuns });
 
-/** What the rules are about, more often than chance would bring it. */
+/** Characters that the rules are about, more often than at random. */
 const HARD = [
   ...["\u200B", "\u200C", "\u200D", "\uFE0F", "\uFE0E", "\u20E3", "\u0301", "\u0345", "\u0488", "\u20DD"],
   ...["\u202E", "\u2066", "\u00AD", "\u3164", "\u2800", "\u3000", "\n", "\u0085", "\u0000", "\uFFFC"],
@@ -22,14 +22,14 @@ const texts = fc
   .map((parts) => parts.join(""));
 
 describe("text rules", { timeout: TIMEOUT_MS }, () => {
-  it("change nothing in what they have made", () => {
+  it("do not change their own result", () => {
     forAll(texts, (text) => {
       const once = cleaned(text);
       return cleaned(once) === once;
     });
   });
 
-  it("accept what they have accepted, as it is", () => {
+  it("accept their own result unchanged", () => {
     forAll(texts, (text) => {
       const first = messageText(text);
       if (first.text === null) return true;

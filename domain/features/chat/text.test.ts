@@ -12,7 +12,7 @@ import {
   partsOf,
 } from "./text.ts";
 
-/** What nobody may lose: each is written as its script is. */
+/** Texts that must be kept: each is spelled as its script requires. */
 const KEPT = [
   "Hello, world!",
   "Größe, Übermut und Straße",
@@ -72,13 +72,13 @@ describe("a message's text", () => {
     expect(messageText(written).text).toBe(text);
   });
 
-  it("keeps four marks of a heap", () => {
+  it("keeps four of many stacked marks", () => {
     expect(messageText(`z${"\u0334\u0335\u0336\u0337\u0338".repeat(200)}`).text).toBe(
       "z\u0334\u0335\u0336\u0337",
     );
   });
 
-  it("is lowered when most of it is shouted, and left alone when little is", () => {
+  it("is lowered when most of it is in capitals, and kept when little is", () => {
     expect(messageText("GIVE ME MY COINS").text).toBe("give me my coins");
     expect(messageText("RBX TO TIX").text).toBe("RBX TO TIX");
     expect(messageText("Alice WON against Bob").text).toBe("Alice WON against Bob");
@@ -92,7 +92,7 @@ describe("a message's text", () => {
   );
 
   it.each(["\uD800", "a\uDC00b", "\uE000", "\uFFFF", "\u{10FFFE}", "\u{F0000}"])(
-    "is refused with a character that no text can have: %j",
+    "is refused with a forbidden character: %j",
     (written) => {
       expect(messageText(written).problem).toBe("forbidden_characters");
     },
@@ -122,7 +122,7 @@ describe("a message's text", () => {
     expect(messageText(longest + one).problem).toBe("too_long");
   });
 
-  it("is measured after what is not seen is gone", () => {
+  it("is measured without invisible characters", () => {
     expect(messageText(`${"a".repeat(500)}${"\u200B".repeat(500)}`).problem).toBeNull();
     expect(messageText("a".repeat(MESSAGE_UNITS_MAX + 1)).problem).toBe("too_long");
   });
@@ -135,12 +135,12 @@ describe("a message's text", () => {
     "kiII yourself".replace("II", "ll"),
     "кys",
     "ｋｙｓ",
-  ])("is refused with words that harm: %s", (written) => {
+  ])("is refused with harmful words: %s", (written) => {
     expect(messageText(written).problem).toBe("words_not_allowed");
   });
 
   it.each(["keys", "sky's", "skys", "Scunthorpe", "cockpit", "shiitake", "a snigger", "Niger", "Nigeria"])(
-    "keeps what only looks like them: %s",
+    "keeps harmless words that look like them: %s",
     (written) => {
       expect(messageText(written).text).toBe(written);
     },
@@ -166,18 +166,18 @@ describe("characters as people perceive them", () => {
   });
 });
 
-describe("two texts that say the same", () => {
-  it("are alike in letters and digits, whatever their case, width and signs", () => {
+describe("two texts with the same message", () => {
+  it("are equal in letters and digits, in any case, width and punctuation", () => {
     expect(likenessOf("Hello, World!")).toBe(likenessOf("h e l l o ｗｏｒｌｄ"));
     expect(likenessOf("Hello")).not.toBe(likenessOf("Hallo"));
   });
-  it("are the same text where they hold neither", () => {
+  it("are equal only as identical texts if they contain neither", () => {
     expect(likenessOf("🎉")).not.toBe(likenessOf("😀"));
   });
 });
 
 describe("the parts of a message", () => {
-  it("are its text, names and ways into this site", () => {
+  it("are its text, names and links into this site", () => {
     expect(partsOf("see /games/abc-1, @alice (or /shop)")).toEqual([
       { kind: "text", text: "see " },
       { kind: "path", text: "/games/abc-1" },
@@ -188,7 +188,7 @@ describe("the parts of a message", () => {
       { kind: "text", text: ")" },
     ]);
   });
-  it("take no stop at the end of a sentence for a part of a name", () => {
+  it("exclude the full stop of a sentence from a name", () => {
     expect(partsOf("Thanks @bob.")).toEqual([
       { kind: "text", text: "Thanks " },
       { kind: "name", text: "@bob" },
@@ -204,10 +204,10 @@ describe("the parts of a message", () => {
     "a/b",
     "/Api/x",
     "mail@example",
-  ])("make no way out of %s", (text) => {
+  ])("make no external link of %s", (text) => {
     expect(partsOf(text).filter(({ kind }) => kind === "path")).toEqual([]);
   });
-  it("give the text when they are put together", () => {
+  it("give the text when joined", () => {
     const text = "/a @b c/d (/e) https://x.io/y @";
     expect(
       partsOf(text)
@@ -217,7 +217,7 @@ describe("the parts of a message", () => {
   });
 });
 
-it("a chain of emoji or letters that never ends is as many characters as it takes the room of", () => {
+it("an endless chain of emoji or letters counts by the space it takes", () => {
   expect(charactersOf("👩🏽‍❤️‍💋‍👨🏿 👨🏻‍👩🏼‍👧🏽‍👦🏾 🏴󠁧󠁢󠁳󠁣󠁴󠁿")).toBe(5);
   for (const chain of ["👩‍".repeat(1_333), "\u1100".repeat(4_000)])
     expect(charactersOf(chain)).toBeGreaterThan(120);
@@ -239,24 +239,24 @@ describe("a link to another site", () => {
     "пример.рф",
     "evil。com",
     "öl.de",
-  ])("is seen in %s", (text) => expect(holdsForeignLink(text)).toBe(true));
+  ])("is found in %s", (text) => expect(holdsForeignLink(text)).toBe(true));
   it.each(["/games/x", "1.975x", "wow.such fun", "10:30", "ok...com e on", "and/or", "1.5/2", "e.g. this"])(
-    "is not seen in %s",
+    "is not found in %s",
     (text) => expect(holdsForeignLink(text)).toBe(false),
   );
 });
 
-it("somebody is called by name in capitals or not, and not by a part of it", () => {
+it("a player is named in any case, but not by part of the name", () => {
   for (const text of ["@Bob hi", "hi, @bob!"]) expect(calls(text, "BoB")).toBe(true);
   for (const text of ["@bobby", "bob", "mail@bob", "@bob-2"]) expect(calls(text, "bob")).toBe(false);
 });
 
 describe("mild swearing", () => {
-  it("is covered but for its first letter, as a word of its own", () => {
+  it("is masked except for its first letter, as a word of its own", () => {
     expect(masked("Damn, that shit is real")).toBe("D***, that s*** is real");
     expect(masked("shiitake, cockpit, Dickens, class")).toBe("shiitake, cockpit, Dickens, class");
   });
-  it("covered twice is covered once", () => {
+  it("masked twice equals masked once", () => {
     expect(masked(masked("what the FUCK"))).toBe("what the F***");
   });
 });

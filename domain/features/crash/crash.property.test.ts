@@ -27,7 +27,7 @@ import { SETTLES_AFTER_BUST_MS } from "./rules.ts";
 
 /** On a machine that runs the tests of a dozen files at once. */
 const PROPERTY_TIMEOUT_MS = 30_000;
-/** Half of it is the least that a bank may hold, too. */
+/** Half of it is also the least that a bank may hold. */
 const FUNDS = "200000.00";
 const PLAYERS = ["p_1", "p_2", "p_3", "p_4", "p_5"];
 
@@ -55,7 +55,7 @@ const rounds = fc.array(
 );
 type Round = typeof rounds extends fc.Arbitrary<readonly (infer R)[]> ? R : never;
 
-/** Plays a round to its end, whatever is tried in it, and checks each step. */
+/** Plays a round to its end with any attempts, and checks each step. */
 function playRound(log: GivenLog, { bets: placed, acts, salt }: Round, roundId: string): void {
   for (const [i, { stake, auto }] of placed.entries()) {
     const decide = bet(stake, { playerId: PLAYERS[i] ?? "", auto, roundId });
@@ -89,7 +89,7 @@ function playRound(log: GivenLog, { bets: placed, acts, salt }: Round, roundId: 
   log.at += 1_000;
 }
 
-/** What every settled round keeps, by its events alone. */
+/** Invariants of every settled round, by its events alone. */
 function checkRound(log: GivenLog, roundId: string, cap: bigint): void {
   const of = log.events.filter(({ payload }) => payload.roundId === roundId);
   const placed = of.flatMap((event) => (crashBetPlaced.is(event) ? [event.payload] : []));
@@ -115,14 +115,14 @@ function checkRound(log: GivenLog, roundId: string, cap: bigint): void {
   const payouts = sum(out.map(({ payout }) => payout));
   const share = BigInt(settled.share);
   expect(stakes + cap).toBe(payouts + share + BigInt(settled.returned));
-  // The bank never loses more than it put in, the creator's share included.
+  // The bank never loses more than it put in, including the creator's share.
   const profit = sum(out.map(({ payout }) => payout)) - sum(out.map(({ stake }) => stake));
   expect(profit + share).toBeLessThanOrEqual(cap);
   expect(held(log, roundEscrow(roundId))).toBe(0n);
 }
 
 it(
-  "rounds of crash keep every sum, whatever is bet, asked late, interrupted and edited",
+  "rounds of crash keep every sum, under any bets, late requests, interruptions and edits",
   () => {
     forAllIn({ numRuns: 60 })(rounds, (played) => {
       const log = new GivenLog();
@@ -136,7 +136,7 @@ it(
         const before = held(log, house);
         const roundId = `round_${i}`;
         const first = bet(1n, { playerId: PLAYERS[0] ?? "", roundId });
-        // Below the floor, or where the cap would be: no round at all.
+        // Below the floor, or without room for a cap, there is no round.
         if (refusalOf(log, first) !== "accepted") continue;
         const spare = before - amount(FUNDS) / 2n;
         const cap = [before / 100n, spare / 50n].reduce((a, b) => (a < b ? a : b));

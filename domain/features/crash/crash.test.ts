@@ -62,7 +62,7 @@ const settleAll = (log: GivenLog): void => {
 const outOf = (log: GivenLog, seq: number) => openCrash(log).bets[seq]?.out;
 
 describe("betting on a crash round", () => {
-  it("opens it with the next link and a beacon that is fixed, and takes the house's cap into its escrow", () => {
+  it("opens it with the next link and a fixed beacon, and takes the house's cap into its escrow", () => {
     const log = betting([["10.00"]]);
     expect(log.events.slice(-2)).toMatchObject([
       {
@@ -86,7 +86,7 @@ describe("betting on a crash round", () => {
     ]);
   });
 
-  it("is for each player once a round", () => {
+  it("is possible once a round for each player", () => {
     const log = betting();
     expect(refusalOf(log, bet("1.00"))).toBe("already_bet");
     expect(refusalOf(log, bet("1.00", dave))).toBe("accepted");
@@ -100,7 +100,7 @@ describe("betting on a crash round", () => {
     expect(refusalOf(log, bet("1.00", dave))).toBe("accepted");
     log.at = beacon.closesAt;
     expect(refusalOf(log, bet("1.00", dave))).toBe("round_closed");
-    // A clock that is set back opens nothing again.
+    // A clock that is set back does not reopen it.
     const started = running();
     started.at = openCrash(started).beacon.closesAt - 1;
     expect(refusalOf(started, bet("1.00", dave))).toBe("round_closed");
@@ -123,7 +123,7 @@ describe("betting on a crash round", () => {
     given(...log.events).refuses(bet("1.00", dave), "round_closed", "This round is full.");
   });
 
-  it.each([100, 100.5, 1_000_001, Number.NaN, -1])("takes no auto cash-out of %d hundredths", (auto) => {
+  it.each([100, 100.5, 1_000_001, Number.NaN, -1])("refuses an auto cash-out of %d hundredths", (auto) => {
     expect(refusalOf(logWith("crash"), bet("1.00", { auto }))).toBe("invalid_auto_cash_out");
   });
 
@@ -133,7 +133,7 @@ describe("betting on a crash round", () => {
     expect(refusalOf(log, bet("1.00", { clockErrorMs: 26 }))).toBe("clock_unsure");
   });
 
-  it("is not for the creator, nor while the game is paused; a round under way is finished by its own terms", () => {
+  it("is closed to the creator, and while the game is paused; a round under way is finished by its own terms", () => {
     const log = betting();
     expect(refusalOf(log, bet("1.00", { playerId: ALICE }))).toBe("own_game");
     carriedOut(log, change({ edge: 5_000, isActive: false }));
@@ -141,7 +141,7 @@ describe("betting on a crash round", () => {
     expect(openCrash(log).terms).toMatchObject({ edge: 500, version: 1 });
     log.at = published(openCrash(log).beacon.round);
     carriedOut(log, start(far));
-    // The point is that of the edge the round opened with.
+    // The point uses the edge with which the round opened.
     const round = openCrash(log);
     const other = { ...round, terms: { ...round.terms, edge: 5_000 } };
     expect(flightOf(other, seedOfRound("RBX", round)).point).toBeLessThan(flightIn(log).point);
@@ -150,7 +150,7 @@ describe("betting on a crash round", () => {
   });
 });
 
-it("a bet on a crash round is refused where its rules are others than the player saw", () => {
+it("is refused if the rules differ from those that the player saw", () => {
   const log = logWith("crash");
   carriedOut(log, change({ edge: 1_000 }));
   expect(refusalOf(log, bet("1.00", { seenVersion: 1 }))).toBe("game_changed");
@@ -161,7 +161,7 @@ it("a bet on a crash round is refused where its rules are others than the player
 });
 
 describe("the bank behind a crash round", () => {
-  it("takes stakes as long as they and the creator's share of them are within the cap", () => {
+  it("takes stakes while they and the creator's share of them are within the cap", () => {
     const log = logWith("crash", { maxBet: "9999999999" });
     // 95,238.09 and a share of 4,761.91 are 100,000.00.
     expect(refusalOf(log, bet(9_523_810n))).toBe("bank_limit");
@@ -257,7 +257,7 @@ describe("cashing out", () => {
     });
   });
 
-  it("goes by its receipt and not by when it is decided, until the round is settled", () => {
+  it("counts from its receipt, not from its decision, until the round is settled", () => {
     const log = running(near);
     const { bustsAt } = flightIn(log);
     const receivedAt = bustsAt - 1;
@@ -273,13 +273,13 @@ describe("cashing out", () => {
     const { startsAt } = openCrash(log);
     log.at = startsAt + 166;
     expect(refusalOf(log, leave(BOB, { receivedAt: startsAt - 1 }))).toBe("not_running");
-    // At 1.00x every round would be won: stakes would come back, and the creator's share be for nothing.
+    // At 1.00x every round would be won: stakes would come back, and the creator would get a share for nothing.
     expect(refusalOf(log, leave(BOB, { receivedAt: startsAt + 165 }))).toBe("not_running");
     expect(refusalOf(log, leave(BOB, { receivedAt: startsAt + 166 }))).toBe("accepted");
     expect(refusalOf(log, leave(BOB, { receivedAt: log.at + 26 }))).toBe("clock_unsure");
   });
 
-  it("is held against by what the clock may be off: nothing is won by a process whose clock is behind", () => {
+  it("is reduced by the clock's tolerance: a process with a slow clock gives no advantage", () => {
     const log = running(near);
     const { bustsAt } = flightIn(log);
     log.at = bustsAt + 500;
@@ -289,7 +289,7 @@ describe("cashing out", () => {
     expect(refusalOf(log, late(125))).toBe("clock_unsure");
   });
 
-  it("happens once: asked again, one hears the same", () => {
+  it("happens once: a repeated request gets the same answer", () => {
     const log = running();
     reach(log, 150);
     carriedOut(log, leave());
@@ -322,7 +322,7 @@ describe("an auto cash-out", () => {
     expect(refusalOf(log, payDue())).toBe("nothing_leaves");
   });
 
-  it("is paid at settling where no process noticed before, and at the point itself", () => {
+  it("is paid at settling if no process noticed before, and at the point itself", () => {
     for (const off of [0, 1]) {
       const { point } = flightIn(running());
       const log = running(far, [["10.00", { auto: point + off }]]);
@@ -332,7 +332,7 @@ describe("an auto cash-out", () => {
     }
   });
 
-  it("comes before the player's own cash-out where its target was reached first, in any order of decisions", () => {
+  it("comes before the player's own cash-out if its target was reached first, in any order of decisions", () => {
     const log = running();
     reach(log, 250);
     given(...log.events)
@@ -348,7 +348,7 @@ describe("an auto cash-out", () => {
 describe("the force", () => {
   const heavy: Bets = [["40000.00"], ["40000.00", carol]];
 
-  it("takes everybody off the curve together where the house has put in no more", () => {
+  it("takes everybody off the curve together when the house has put in no more", () => {
     const log = running(far, heavy);
     const force = forceOf(openCrash(log));
     expect(force).toBe(220);
@@ -360,7 +360,7 @@ describe("the force", () => {
       { at: 220, cause: "forced", payout: "8800000" },
       { at: 220, cause: "forced", payout: "8800000" },
     ]);
-    // Nobody is left: nothing keeps the round from its end.
+    // No bet is left: nothing keeps the round from its end.
     carriedOut(log, settleRound());
     expect(held(log, escrow)).toBe(0n);
   });
@@ -410,7 +410,7 @@ describe("an interruption", () => {
     expect(refusalOf(log, interrupt(bustsAt - 1))).toBe("accepted");
   });
 
-  it("gives stakes back where nobody could have left, and the creator earns nothing by those", () => {
+  it("returns stakes if nobody could have left, and the creator earns nothing by those", () => {
     const log = running(far, [["10.00"], ["20.00", carol], ["40.00", { ...dave, auto: 200 }]]);
     const { startsAt } = openCrash(log);
     log.at = startsAt + 5_000;
@@ -423,7 +423,7 @@ describe("an interruption", () => {
 });
 
 describe("the end of a crash round", () => {
-  it("reveals the seed, loses what is left, pays the creator, and gives the house the rest", () => {
+  it("reveals the seed, ends the remaining bets as lost, pays the creator, and gives the house the rest", () => {
     const log = running(near);
     const bank = held(log, house);
     settleAll(log);
@@ -447,14 +447,14 @@ describe("the end of a crash round", () => {
     expect(seedOfRound("RBX", openCrash(log))).not.toBe(seed);
   });
 
-  it("is drawn from its own link alone: another one stops everything", () => {
+  it("is drawn from its own link alone: another one fails", () => {
     const log = running();
     const round = openCrash(log);
     expect(() => flightOf(round, "11".repeat(32))).toThrow("committed to");
     expect(() => flightOf({ ...round, signature: null }, flightIn(log).seed)).toThrow("has its beacon");
   });
 
-  it("comes a day after a beacon that did not come: cap and stakes go back", () => {
+  it("comes a day after a missing beacon: cap and stakes go back", () => {
     const log = betting();
     const [bob, bank] = [held(log, playerAccount(BOB)), held(log, house)];
     log.at = published(openCrash(log).beacon.round) + 24 * 60 * 60 * 1_000 - 1;
@@ -468,7 +468,7 @@ describe("the end of a crash round", () => {
     expect(crashIn(log)).toMatchObject({ round: null, chain: { used: 1 } });
   });
 
-  it("cannot be a void once it runs, so that no result is taken back", () => {
+  it("cannot be void once it runs, so that no result is taken back", () => {
     const log = running();
     log.at += 48 * 60 * 60 * 1_000;
     expect(refusalOf(log, voidRound())).toBe("too_early");

@@ -10,7 +10,7 @@ it("the cap of a round is the share of the bank that one bet may cost, while the
   expect(capOf({ bank: funds * 2n, funds, limits })).toBe(800_000n);
 });
 
-it("the cap of a round leaves other games what they need: caps end at half of the bank's funding", () => {
+it("the cap of a round leaves room for other games: caps end at half of the bank's funding", () => {
   expect(capOf({ bank: 30_000_000n, funds, limits })).toBe(200_000n);
   expect(capOf({ bank: 20_000_050n, funds, limits })).toBe(1n);
   expect(capOf({ bank: 20_000_000n, funds, limits })).toBe(0n);
@@ -20,13 +20,13 @@ it("the cap of a round leaves other games what they need: caps end at half of th
   expect(capOf({ bank: 30_000_000n, funds, limits: { risk: 10_000n, floor: 0n } })).toBe(20_000_000n);
 });
 
-it("rounds that a thief opens by the hundred leave coinflips their bank, and the next round a cap to play by", () => {
+it("hundreds of rounds opened by an attacker leave coinflips their bank, and the next round a cap", () => {
   let bank = funds;
   const afterRounds = (rounds: number): bigint => {
     for (let round = 0; round < rounds; round += 1) bank -= capOf({ bank, funds, limits });
     return largestStakeWithin(capOf({ bank, funds, limits }), 0n, 5_000);
   };
-  // A fifth of what it takes with no round open, then a tenth, after as many games as one creator may have, and more.
+  // A fifth of the first stake without open rounds, then a tenth after as many games as one creator may have, and more.
   expect(afterRounds(70)).toBeGreaterThan(60_000n);
   expect(afterRounds(30)).toBeGreaterThan(30_000n);
   expect(afterRounds(900)).toBe(0n);

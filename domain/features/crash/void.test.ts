@@ -4,7 +4,7 @@ import { bet, openCrash, start, voidRound } from "../../testing/rounds.ts";
 import { logWith, refusalOf } from "../../testing/user-games.ts";
 import { voidFrom } from "../game-tables/deciding-beacon.ts";
 
-it("a round starts within a day of its beacon or is void: whoever knows the result chooses nothing", () => {
+it("a round starts within a day of its beacon or is void: knowing the result gives no choice", () => {
   const log = logWith("crash");
   carriedOut(log, bet("10.00"));
   log.at = voidFrom(openCrash(log).beacon) - 1;

@@ -33,7 +33,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 class World {
   readonly log = new GivenLog();
   readonly owners = new Map<string, string | null>(COPIES.map((one) => [one, null]));
-  /** What is in custody, as an approval and its reversal have it. */
+  /** Copies in custody, by approvals and reversals. */
   readonly custody = new Map<string, string>();
   #deposits = 0;
 
@@ -84,7 +84,7 @@ class World {
     this.log.append([handedOver(from, to, one)]);
   }
 
-  /** Whether any deposit keeps a copy in custody: what a stake would be decided on, with the best of look-ups. */
+  /** Whether any deposit keeps a copy in custody, as an ideal look-up would find. */
   isInCustody(one: OneCopy): boolean {
     return Array.from({ length: this.#deposits }, (_, n) => `d_${n + 1}`).some((id) =>
       keepsInCustody(this.log.stream(depositStreamKind, depositStream(id)), one),
@@ -92,8 +92,8 @@ class World {
   }
 }
 
-describe("custody, whatever is traded, synced, staked, won, lost, deposited and taken back", () => {
-  it("begins with an approved deposit alone, and ends with its being taken back", () => {
+describe("custody, under any trades, syncs, stakes, deposits and reversals", () => {
+  it("begins only with an approved deposit, and ends with its reversal", () => {
     forAll(fc.array(step, { maxLength: 30 }), (steps) => {
       const world = new World();
       for (const one of steps) {
@@ -106,7 +106,7 @@ describe("custody, whatever is traded, synced, staked, won, lost, deposited and 
     });
   });
 
-  it("is of no copy that is on sight at anybody, and no sync moves a copy out of it", () => {
+  it("never holds a copy that is on sight at a player, and no sync moves a copy out of it", () => {
     forAll(fc.array(step, { maxLength: 30 }), (steps) => {
       const world = new World();
       for (const one of steps) {

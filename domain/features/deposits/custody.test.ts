@@ -8,7 +8,7 @@ import { ALICE, registered } from "../../testing/players.ts";
 const BOB = "p_bob";
 const instances = ["1"];
 
-/** Bob synced a hat and lost it to alice, who asks to deposit it. */
+/** Bob synced a hat and lost it to alice, who requests its deposit. */
 function lostToAlice(): GivenLog {
   const log = new GivenLog();
   log.append([...people, registered(BOB), catalogued]);
@@ -17,8 +17,8 @@ function lostToAlice(): GivenLog {
   return carriedOut(log, requests(hats(1)));
 }
 
-describe("a copy that was won from somebody who had it on sight", () => {
-  it("comes into custody by a deposit, which two admins approve, and is on sight at nobody then", () => {
+describe("a copy won from a player who had it on sight", () => {
+  it("comes into custody by a deposit approved by two admins, and is then on sight at nobody", () => {
     const log = lostToAlice();
     given(...log.events).answers(approves(ROOT, { instances }), { status: "pending", approvals: 1 });
     carriedOut(log, approves(ROOT, { instances }), approves(DORA, { instances }));
@@ -28,7 +28,7 @@ describe("a copy that was won from somebody who had it on sight", () => {
     expect(log.holding(playerAccount(ALICE), HAT)).toBe(1n);
   });
 
-  it("is not taken for free to deposit by somebody who does not hold it", () => {
+  it("cannot be deposited by a player who does not hold it", () => {
     const log = lostToAlice();
     carriedOut(log, requests(hats(1), { playerId: BOB, depositId: "d_2" }));
     given(...log.events).refuses(approves(ROOT, { depositId: "d_2", instances }), "copies_not_free");

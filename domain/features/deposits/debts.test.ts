@@ -10,7 +10,7 @@ import { receivableAccount } from "./events.ts";
 const credited = (depositId: string, amount: string) =>
   [requests(rbx(amount), { depositId }), approves(DORA, { depositId })] as const;
 
-it("of several debts the oldest is paid first, and the next from what is left", () => {
+it("of several debts the oldest is paid first, and the next from the rest", () => {
   const log = new GivenLog();
   log.append(people);
   const losesAll = () => ({ events: [flipped({ stake: minor("1300.00") })], answer: {} });

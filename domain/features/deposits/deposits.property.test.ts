@@ -52,7 +52,7 @@ const changed = (decide: typeof grantRole, actorId: string, playerId: string) =>
     { actor: actorIn(log, actorId), subject: actorIn(log, playerId) },
   );
 
-/** Something that somebody tries; most of it is refused at most times. */
+/** An attempt, which is usually refused. */
 const attempts: fc.Arbitrary<Decide<JsonObject>> = fc.oneof(
   fc
     .tuple(who, depositId, fc.constantFrom(...STAKES))
@@ -81,7 +81,7 @@ const attempts: fc.Arbitrary<Decide<JsonObject>> = fc.oneof(
   ),
 );
 
-/** Lost flips as well as won ones, by turns. */
+/** Lost and won flips, by turns. */
 const seeds = () => {
   let turn = 0;
   return standInSeeds(() => {
@@ -124,7 +124,7 @@ function expectSound(log: GivenLog): void {
   }
 }
 
-it("a deposit credits exactly once or never, whatever is tried by whom and how often", () => {
+it("a deposit is credited once or never, under any attempts by anybody", () => {
   forAll(fc.array(attempts, { minLength: 1, maxLength: 60 }), (tried) => {
     const log = new GivenLog(seeds());
     log.append([...people, catalogued]);
@@ -145,7 +145,7 @@ it("a deposit credits exactly once or never, whatever is tried by whom and how o
   });
 });
 
-/** What an event says that it brings into being, or takes out of it, of RBX. */
+/** RBX that an event brings into being, or takes out of it. */
 function creditOf({ type, payload, postings }: NewEvent): bigint {
   const said = (key: string) => BigInt(String(payload[key]));
   if (type === "DepositCompleted") return postings.some(({ asset }) => asset === "RBX") ? said("value") : 0n;

@@ -32,7 +32,7 @@ import { OPEN_DEPOSITS_MAX } from "./rules.ts";
 const alice = playerAccount(ALICE);
 const receivable = receivableAccount(ALICE);
 
-/** What happened once some things were done, on top of people and a catalogue. */
+/** The events after some commands, on top of people and a catalogue. */
 const done = (...steps: Parameters<typeof carriedOut>[1][]): readonly GivenEvent[] =>
   carriedOut(new GivenLog(), (log) => ({ events: [...people, catalogued], answer: { at: log.at } }), ...steps)
     .events;
@@ -42,7 +42,7 @@ const logOf = (events: readonly GivenEvent[]): GivenLog => {
   return log;
 };
 
-describe("asking for a deposit", () => {
+describe("requesting a deposit", () => {
   it("puts it into the queue and moves nothing", () => {
     given(...people)
       .when(requests(rbx("250.00")))
@@ -68,7 +68,7 @@ describe("asking for a deposit", () => {
       given(...people, catalogued).refuses(requests(hats(quantity)), "amount_out_of_range");
   });
 
-  it("is refused for an item that the catalogue does not have, and for nobody", () => {
+  it("is refused for an item missing in the catalogue, and for an unknown player", () => {
     given(...people).refuses(requests(hats(1)), "unknown_item");
     given().refuses(requests(rbx("1.00")), "unknown_player");
   });
@@ -113,7 +113,7 @@ describe("a review", () => {
       .answers({ status: "completed", approvals: 1 });
   });
 
-  it("counts what was credited for the player, and for each admin who approved it", () => {
+  it("adds credits to the sums of the player, and of each admin who approved them", () => {
     const log = logOf(done(requests(rbx("20000.00")), approves(DORA), approves(EMIL)));
     expect(log.events.at(-1)?.alsoIn).toEqual([`player:${ALICE}`, `player:${DORA}`, `player:${EMIL}`]);
     const counted = [{ from: expect.any(Number), sum: "2000000" }];
@@ -148,7 +148,7 @@ describe("a review", () => {
     given(...claimed).answers(approves(DORA), { status: "completed" });
   });
 
-  it("has one effect, however many review and whatever they decide", () => {
+  it("has one effect, with any number of reviewers and decisions", () => {
     for (const first of [approves(DORA), rejects(DORA)] as Decide<JsonObject>[]) {
       for (const second of [
         approves(EMIL),
@@ -160,7 +160,7 @@ describe("a review", () => {
     }
   });
 
-  it("is done by admins alone, not by whose deposit it is, and not while suspended", () => {
+  it("is for admins only, not for the deposit's player, and not while suspended", () => {
     const acts = (id: string) =>
       [claims(id), approves(id), rejects(id), reverses(id), writesOff(id)] as Decide<JsonObject>[];
     for (const act of acts(ALICE)) given(...asked).refuses(act, "forbidden");
@@ -192,7 +192,7 @@ describe("a review", () => {
     expect(both.holding(alice, "RBX")).toBe(minor("11000.01"));
   });
 
-  it("takes the settings' word for how much needs a second admin", () => {
+  it("takes the threshold for a second admin from the settings", () => {
     given(...asked)
       .when(approves(DORA, { secondApprovalAbove: minor("249.99") }))
       .answers({ status: "pending", approvals: 1 });
@@ -207,7 +207,7 @@ describe("a deposit of items", () => {
     expect(holderIn(log, HAT)).toBe(alice);
   });
 
-  it("turns what a sync credited into custody instead of crediting it again", () => {
+  it("turns synced copies into custody instead of crediting them again", () => {
     const log = logOf(
       done(synced(ALICE, [HAT, HAT_2]), requests(hats(2)), approves(DORA, { instances: ["1", "2"] })),
     );
@@ -218,7 +218,7 @@ describe("a deposit of items", () => {
     expect(holderIn(log, HAT)).toBe(alice);
   });
 
-  it("is refused for copies that are staked, held for good, or somebody else's, and says which", () => {
+  it("is refused for copies that are staked, held for good, or another player's, and names them", () => {
     const asked = done(requests(hats(1)));
     const refused = (...events: readonly GivenEvent[]) => {
       const { decision } = given(...asked, ...events)
@@ -236,7 +236,7 @@ describe("a deposit of items", () => {
       .refused("copies_not_free");
   });
 
-  it("is refused unless as many different copies are named as it is of", () => {
+  it("is refused unless the requested number of different copies is named", () => {
     const asked = done(requests(hats(2)));
     for (const instances of [null, [], ["1"], ["1", "1"], ["1", "2", "3"], ["1", "a b"], ["1", ""]])
       given(...asked).refuses(approves(DORA, { instances }), "wrong_copies");
@@ -254,15 +254,15 @@ describe("a deposit of items", () => {
   });
 });
 
-describe("taking a deposit back", () => {
+describe("reversing a deposit", () => {
   const completed = (amount = "250.00") => [requests(rbx(amount)), approves(DORA)] as const;
-  /** Alice loses some of what she has. */
+  /** Alice loses part of her balance. */
   const loses = (amount: string) => (log: GivenLog) => ({
     events: [flipped({ stake: minor(amount), nonce: log.events.length })],
     answer: {},
   });
 
-  it("takes what is free, all of it if it is there", () => {
+  it("takes the free part, all of it if it is there", () => {
     given(...done(...completed())).answers(reverses(EMIL), { taken: "25000", owed: "0" });
     const log = logOf(done(...completed(), reverses(EMIL)));
     expect(log.holding(alice, "RBX")).toBe(minor("1000.00"));
@@ -270,7 +270,7 @@ describe("taking a deposit back", () => {
     given(...log.events).answers(flip("rbx", "1.00"), {});
   });
 
-  it("leaves the rest to be owed, for which the house sets the money aside", () => {
+  it("turns the rest into a debt, for which the house sets the money aside", () => {
     const log = logOf(done(...completed(), loses("1100.00"), reverses(EMIL)));
     expect(log.holding(alice, "RBX")).toBe(0n);
     expect(log.holding(receivable, "RBX")).toBe(minor("100.00"));
@@ -291,7 +291,7 @@ describe("taking a deposit back", () => {
     given(...owing, handedOver(platform, alice, HAT)).refuses(flipForItems(worth("5000", HAT)), "debt_open");
   });
 
-  it("lets what comes in pay it first, in full or in part", () => {
+  it("lets income pay the debt first, in full or in part", () => {
     const owing = [...completed(), loses("1100.00"), reverses(EMIL)] as const;
     const more = (amount: string) => {
       const next = { depositId: "d_2" };
@@ -302,18 +302,18 @@ describe("taking a deposit back", () => {
     given(...part.events).refuses(flip("tix", "1.00"), "debt_open");
     const all = logOf(done(...owing, ...more("140.00")));
     expect([all.holding(alice, "RBX"), all.holding(receivable, "RBX")]).toEqual([minor("40.00"), 0n]);
-    // The house has back what it set aside, and keeps what it won.
+    // The house gets back what it set aside, and keeps what it won.
     expect(all.holding(house, "RBX")).toBe(minor("1100.00"));
     given(...all.events).answers(flip("tix", "1.00"), {});
   });
 
-  it("is not paid from what was only moved about", () => {
+  it("is not paid by moves between the player's own accounts", () => {
     const log = logOf(done(...completed(), loses("1100.00"), reverses(EMIL)));
     const back = handedOver(platform, alice, HAT);
     expect(paying({ events: [back], answer: {} }, log)).toEqual({ events: [back], answer: {} });
   });
 
-  it("can be forgiven by another admin than the one who took it back", () => {
+  it("can be written off by another admin than the one who reversed it", () => {
     const owing = done(...completed(), loses("1100.00"), reverses(EMIL));
     given(...owing).refuses(writesOff(EMIL), "second_admin_needed");
     given(...owing).answers(writesOff(DORA), { amount: "10000" });
@@ -323,13 +323,13 @@ describe("taking a deposit back", () => {
     given(...log.events).refuses(writesOff(DORA), "nothing_owed");
   });
 
-  it("happens once, and only to what was credited", () => {
+  it("happens once, and only to a credited deposit", () => {
     given(...done(...completed(), reverses(EMIL))).refuses(reverses(DORA), "not_completed");
     given(...done(requests(rbx("5.00")))).refuses(reverses(DORA), "not_completed");
     given(...done(requests(rbx("5.00")), rejects(DORA))).refuses(reverses(DORA), "not_completed");
   });
 
-  it("of items takes all copies or none, and says which are not free", () => {
+  it("of items takes all copies or none, and names those that are not free", () => {
     const items = [
       synced(ALICE, [HAT]),
       requests(hats(2)),
@@ -393,7 +393,7 @@ describe("the address of a trade", () => {
     "",
   ])("is not %s", (text) => expect(isTradeUrl(text, null)).toBe(false));
 
-  it("may be at what stands in for the platform, and nowhere near it", () => {
+  it("may be at the platform's stand-in, and at no similar address", () => {
     expect(isTradeUrl("http://localhost:3001/trades/1", "http://localhost:3001")).toBe(true);
     expect(isTradeUrl("http://localhost:3001.evil.example/", "http://localhost:3001")).toBe(false);
     expect(isTradeUrl("http://localhost:3001@evil.example/", "http://localhost:3001")).toBe(false);

@@ -24,7 +24,7 @@ function ready(): GivenLog {
   return log;
 }
 
-/** A copy of hers leaves for a game of another log, out of some custody. */
+/** One of her copies leaves for a game of another log, out of some custody. */
 function leaves(log: GivenLog, copy: Copy, { id = "1-s", custody = "d_1" } = {}): void {
   const things = [{ asset: copy, origin: origin(custody) }];
   const way = { id, to: 2, sender: AWAY, receiver: "player:guest.1-s", purpose: "coinflip:g" };
@@ -36,7 +36,7 @@ function leaves(log: GivenLog, copy: Copy, { id = "1-s", custody = "d_1" } = {})
   ]);
 }
 
-/** It comes home to somebody. */
+/** It comes home to a player. */
 function comesHome(log: GivenLog, copy: Copy, { id = "2-b", back = "1-s", to = alice } = {}): void {
   const things = [{ asset: copy, back }];
   log.append([
@@ -52,7 +52,7 @@ const typesOf = (log: GivenLog) => {
 };
 
 describe("a copy that came home from another log", () => {
-  it("is taken back with the rest of its deposit, and the log that it came from is told", () => {
+  it("is reversed with the rest of its deposit, and the log that it came from is told", () => {
     const log = ready();
     leaves(log, ONE);
     comesHome(log, ONE);
@@ -63,7 +63,7 @@ describe("a copy that came home from another log", () => {
     expect(log.events.at(-1)?.payload).toEqual({ id: "2-b", asset: ONE });
   });
 
-  it("is taken back after the rest was, and once", () => {
+  it("is reversed after the rest was, and once", () => {
     const log = ready();
     leaves(log, ONE);
     expect(typesOf(log)).toEqual(["DepositReversed"]);
@@ -75,7 +75,7 @@ describe("a copy that came home from another log", () => {
     expect(typesOf(log)).toEqual(["not_completed"]);
   });
 
-  it("is taken back where all copies had left, however often they did", () => {
+  it("is reversed if all copies had left, however often they did", () => {
     const log = ready();
     for (const copy of [ONE, TWO]) {
       const name = copy.slice(-1);
@@ -90,7 +90,7 @@ describe("a copy that came home from another log", () => {
     ]);
   });
 
-  it("stays where somebody else has it by now, or it is staked: the rest is taken", () => {
+  it("stays if another player has it by now, or it is staked: the rest is taken", () => {
     for (const to of [playerAccount(DORA), "house", "escrow:g_1"] as const) {
       const log = ready();
       leaves(log, ONE);
@@ -100,8 +100,8 @@ describe("a copy that came home from another log", () => {
     }
   });
 
-  it("is taken back once it is free, where it was staked while the rest was taken back", () => {
-    // What is taken back at first is of the deposit itself, or has come home as well.
+  it("is reversed once it is free, if it was staked while the rest was reversed", () => {
+    // The first reversal takes copies that never left, or have come home as well.
     for (const isHome of [false, true]) {
       const log = ready();
       leaves(log, ONE);

@@ -43,7 +43,7 @@ const writesOff = (log: GivenLog, over: object = {}): Decision =>
       owes: owed(log, SELLER),
     },
   );
-/** A seller who was paid and has it no more, whose buyer's bank then took all back. */
+/** A seller who was paid and has spent it, and whose buyer's bank then took all back. */
 const indebted = (): GivenLog => {
   const log = released(aDelivered());
   log.append([registered(ROOT)]);
@@ -60,7 +60,7 @@ const indebted = (): GivenLog => {
 };
 
 describe("a debt in dollars", () => {
-  it("is paid at once from what a buyer has free who is charged for an item that is gone", () => {
+  it("is paid at once from the free dollars of a buyer charged for a lost item", () => {
     const log = takesBack(aDelivered(), PRICE);
     log.append([earned("12.00", BUYER)]);
     const gone = { buyerHas: false, sellerHas: false };
@@ -73,7 +73,7 @@ describe("a debt in dollars", () => {
     expect(log.holding(playerAccount(BUYER), COPY)).toBe(1n);
   });
 
-  it("is paid from what comes again to a seller who owes for something else", () => {
+  it("is paid from a repeated payment to a seller who owes for something else", () => {
     const log = takesBack(released(aDelivered()), 1_500n);
     expect(free(log, SELLER)).toBe(311n);
     log.append([{ ...owing("20.00", SELLER) }]);
@@ -81,7 +81,7 @@ describe("a debt in dollars", () => {
     expect([free(log, SELLER), owed(log, SELLER)]).toEqual([0n, 2_000n - 1_811n]);
   });
 
-  it("lets its debtor take nothing out meanwhile, and everything once it is paid", () => {
+  it("keeps its debtor from cash-outs, until it is paid", () => {
     const log = indebted();
     const cashesOut = asks("1.00", { playerId: SELLER });
     expect(cashesOut(log)).toMatchObject({ refused: { code: "debt_open" } });
@@ -90,7 +90,7 @@ describe("a debt in dollars", () => {
     expect(cashesOut(log)).not.toHaveProperty("refused");
   });
 
-  it("is named in the notice of a release, or of a cash-out that came back, that paid it", () => {
+  it("is named in the notice of the release, or of the returned cash-out, that paid it", () => {
     const sold = { purchaseId: THIS, buyerId: BUYER, sellerId: SELLER, title: "Hat", fees: "188" };
     const released = (debtPaid: string) =>
       purchaseReleased.notify?.words({ ...sold, sellerPayout: "1811", debtPaid }, SELLER).message;
@@ -102,7 +102,7 @@ describe("a debt in dollars", () => {
     );
   });
 
-  it("is paid from a balance that stood beside it already", () => {
+  it("is paid from an existing balance", () => {
     const log = indebted();
     const pays = () => payDollarDebt(SELLER, groundIn(log).holding);
     expect(pays()).toMatchObject({ refused: { code: "nothing_owed" } });
@@ -121,7 +121,7 @@ describe("writing a debt in dollars off", () => {
     expect(writesOff(log)).toMatchObject({ refused: { code: "nothing_owed" } });
   });
 
-  it("is not for the debtor as either of the two, for nobody's debt, and not for who is no admin", () => {
+  it("is refused to the debtor as either admin, for a missing debt, and to players", () => {
     const log = indebted();
     for (const own of [{ actorId: SELLER }, { confirmedBy: SELLER }])
       expect(writesOff(log, own)).toMatchObject({ refused: { code: "own_debt" } });
@@ -136,7 +136,7 @@ describe("writing a debt in dollars off", () => {
     expect(writesOff(log)).toMatchObject({ refused: { code: "forbidden" } });
   });
 
-  it("gives the house back what it gave up where the money comes again, and the debtor what they had paid", () => {
+  it("is undone by a repeated payment: the house gets its loss back, and the debtor their payments", () => {
     const log = indebted();
     log.accept(withDollarDebtsPaid({ events: [earned("5.00", SELLER)], answer: {} }, groundIn(log).holding));
     const before = log.holding(house, USD);

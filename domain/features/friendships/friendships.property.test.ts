@@ -18,7 +18,7 @@ const act = fc.record({
 
 const pairs = NAMES.flatMap((one, at) => NAMES.slice(at + 1).map((other) => [one, other] as const));
 
-it("whatever players do, both see one state, and what each has equals a recount", () => {
+it("both players always see one state, which equals a recount, after any actions", () => {
   forAllIn({ numRuns: 300 })(fc.array(act, { maxLength: 40 }), (acts) => {
     const log = new GivenLog();
     let asked = 0;

@@ -20,14 +20,14 @@ const cancelled = friendRequestEnded({ by: A, playerId: B, requestId: "freq_1", 
 const parted = friendshipEnded({ by: B, playerId: A });
 const blockOf = (by: string, playerId: string) =>
   playerBlocked({ by, playerId, requestId: null, askedBy: null, endedFriendship: false });
-/** So many others who are friends of a player, or were asked. */
+/** A number of others who are a player's friends, or were asked. */
 const others = (count: number, make: (n: number) => GivenEvent): GivenEvent[] =>
   Array.from({ length: count }, (_, n) => make(n));
 const friendsOf = (playerId: string, count = FRIENDS_MAX) =>
   others(count, (n) => friendshipBegan({ by: playerId, playerId: `p_x${n}`, requestId: `freq_x${n}` }));
 
 describe("a request to be friends", () => {
-  it("waits for an answer, and asked again it is the same one", () => {
+  it("waits for an answer, and is the same one when repeated", () => {
     given().when(asks(A, B)).then(asked).answers({ id: "freq_1", status: "pending" });
     const again = given(asked)
       .when(asks(A, B, { requestId: "freq_2" }))
@@ -35,14 +35,14 @@ describe("a request to be friends", () => {
     expect(again.decision).toMatchObject({ refused: { facts: { id: "freq_1" } } });
   });
 
-  it("that crosses another makes the two friends, by the first one's id", () => {
+  it("that crosses another makes the two friends, under the first one's id", () => {
     given(asked)
       .when(asks(B, A, { requestId: "freq_2", takesRequests: false }))
       .then(accepted)
       .answers({ id: "freq_1", status: "accepted" });
   });
 
-  it("is accepted, declined or taken back, by whoever may", () => {
+  it("is accepted, declined or withdrawn by those who may", () => {
     given(asked).when(answers(B, "accepted")).then(accepted);
     given(asked).when(answers(B, "declined")).then(declined);
     given(asked).when(answers(A, "cancelled")).then(cancelled);
@@ -91,7 +91,7 @@ describe("a request to be friends", () => {
       .answers({ status: "pending" });
   });
 
-  it("has its most: friends on both sides, open ones, and in a day", () => {
+  it("has limits: friends on both sides, open requests, and requests in a day", () => {
     given(...friendsOf(A)).refuses(asks(A, B), "too_many");
     given(...friendsOf(A, FRIENDS_MAX - 1)).answers(asks(A, B), { status: "pending" });
     given(asked, ...friendsOf(A)).refuses(answers(B, "accepted"), "too_many");
@@ -138,7 +138,7 @@ describe("a block", () => {
     }
   });
 
-  it("is not heard of by the other, unless it ended something", () => {
+  it("is hidden from the other, unless it ended something", () => {
     expect(blockOf(B, A).alsoIn).toEqual([`friends:${B}`]);
     const ending = playerBlocked({
       by: B,
@@ -152,7 +152,7 @@ describe("a block", () => {
     expect(playerBlocked.notify).toBeNull();
   });
 
-  it("answers who asks as somebody does who takes no requests, and as after a refusal", () => {
+  it("looks like a player who accepts no requests, and like a recent refusal", () => {
     const refusals = [
       given(blockOf(B, A)).when(asks(A, B)),
       given(blockOf(B, A)).when(asks(A, B, { takesRequests: false })),
@@ -163,7 +163,7 @@ describe("a block", () => {
     for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
   });
 
-  it("keeps who made it from asking until they end it; who was blocked waits a week from the block", () => {
+  it("keeps its maker from requests until they end it; the blocked player waits a week from the block", () => {
     given(blockOf(B, A)).when(asks(B, A)).refused("not_available");
     const ended = [blockOf(B, A), playerUnblocked({ by: B, playerId: A })];
     given(...ended).answers(asks(B, A), { status: "pending" });
@@ -186,11 +186,11 @@ describe("a block", () => {
       .then(playerUnblocked({ by: A, playerId: B }));
   });
 
-  it("is one of as many as a list shows: the chat hides whom the list names", () => {
+  it("is one of as many as a list shows: the chat hides the listed players", () => {
     expect(Math.max(BLOCKS_MAX, FRIENDS_MAX)).toBeLessThanOrEqual(LISTED_MAX);
   });
 
-  it("is made once, of another, and not without end", () => {
+  it("is made once, of another player, and up to a limit", () => {
     given(blockOf(A, B)).refuses(parts("block", A, B), "blocked_before");
     given().refuses(parts("block", A, A), "yourself");
     given(...others(BLOCKS_MAX, (n) => blockOf(A, `p_x${n}`))).refuses(parts("block", A, B), "too_many");

@@ -35,7 +35,7 @@ const GAMES: readonly Game[] = [
   },
 ];
 
-it.each(GAMES)("no bet is accepted by anybody who may know the beacon, whatever the clock says", (game) => {
+it.each(GAMES)("no bet is accepted from anybody who may know the beacon, at any clock", (game) => {
   const log = game.open();
   const beacon = game.beaconOf(log);
   if (beacon == null) throw new Error("The beacon is fixed");

@@ -14,7 +14,7 @@ const round = (more: Partial<GameRound> = {}): GameRound => shownRound({ bets: [
 const seen = (of: GameRound, { at = 0, position = 1 } = {}) => ({ round: of, position, at: AT + at });
 const names = (frames: readonly { readonly name: string }[]) => frames.map(({ name }) => name);
 
-it("somebody who comes is told where a round is, and of every bet", () => {
+it("a new listener gets the state of a round, and every bet", () => {
   const [head, bets, ...more] = framesOf(seen(round(), { at: 3_000, position: 9 }));
   expect(head?.data).toMatchObject({
     phase: "betting",
@@ -27,7 +27,7 @@ it("somebody who comes is told where a round is, and of every bet", () => {
   expect(more).toEqual([]);
 });
 
-it("those who were there are told what is new, and nothing where nothing is", () => {
+it("earlier listeners get the news, and nothing without any", () => {
   const before = seen(round());
   expect(framesSince(before, seen(round(), { at: 500, position: 2 }))).toEqual([]);
   const after = seen(round({ bets: [bet(0), bet(1)], pot: "20.00" }), { position: 2 });
@@ -36,7 +36,7 @@ it("those who were there are told what is new, and nothing where nothing is", ()
   expect(bets?.data).toMatchObject({ bets: [[1, { username: "player 1" }, "10.00"]] });
 });
 
-it("a bet that left is told once, with how low everybody must leave by now", () => {
+it("a cashed-out bet is sent once, with the present force", () => {
   const running = round({ status: "running", bets: [bet(0), bet(1)] });
   const left = bet(1, { multiplier: "1.50", winAmount: "15.00", cause: "auto" });
   const after = { ...running, force: "9.50", bets: [bet(0), left] };
@@ -68,12 +68,12 @@ it("the end of a jackpot is its ticket, with the entry that holds it", () => {
   expect(drawnAt("25.00")?.data).toMatchObject({ seq: 1 });
 });
 
-it("a round that was given up has an end and no result", () => {
+it("a void round has an end and no result", () => {
   const frames = framesSince(seen(round()), seen(round({ status: "void" })));
   expect(names(frames)).toEqual(["round", "settled"]);
 });
 
-it("a running round says for how long, and a hidden player counts for each bet", () => {
+it("a running round shows its running time, and a hidden player counts for each bet", () => {
   const hidden = { id: null, username: "Hidden player", profileImageUrl: null };
   const bets = [bet(0), bet(1, { player: hidden }), bet(2, { player: hidden })];
   const [head] = framesOf(
@@ -82,7 +82,7 @@ it("a running round says for how long, and a hidden player counts for each bet",
   expect(head?.data).toMatchObject({ elapsedMs: 500, inMs: null, players: 3 });
 });
 
-it("phases that change by time alone are known beforehand", () => {
+it("phases that change by time alone are known in advance", () => {
   expect(turnsAt(round())).toBe(AT + 8_000);
   expect(turnsAt(round({ status: "locked" }))).toBe(AT + 11_500);
   expect(turnsAt(round({ status: "running" }))).toBeNull();

@@ -22,13 +22,13 @@ const words = (change: Partial<GameRound>) => saidOfRound(round(change)).map(({ 
 const OPENED = "alice opened round 7 with a bet of 10.00 TIX.";
 const CLOSED = "Bets are closed: 2 bets, 20.00 TIX. Beacon 42 decides.";
 
-describe("what is said of a round", () => {
-  it("tells nothing but who opened it while bets are taken", () => {
+describe("the lines about a round", () => {
+  it("name only its opener while bets are taken", () => {
     expect(words({})).toEqual([OPENED]);
     expect(words({ gameType: "jackpot", status: "waiting", beaconRound: null })).toEqual([OPENED]);
   });
 
-  it("tells the curve's start, and where it broke only at its end", () => {
+  it("tell the curve's start, and its bust only at the end", () => {
     expect(words({ status: "locked" })).toEqual([OPENED, CLOSED]);
     expect(words({ status: "running" })).toEqual([OPENED, CLOSED, "The curve started."]);
     const bets = [bet(0, { multiplier: "1.50", winAmount: "15.00", cause: "manual" }), bet(1)];
@@ -39,7 +39,7 @@ describe("what is said of a round", () => {
     ]);
   });
 
-  it("names the winner of a pot, and says that stakes of a void round were returned", () => {
+  it("name the winner of a pot, and say that stakes of a void round were returned", () => {
     const endedAt = "2026-01-01T12:00:30.000Z";
     const bets = [bet(0, { winAmount: "0.00" }), bet(1, { winAmount: "19.00" })];
     expect(words({ gameType: "jackpot", status: "settled", bets, endedAt }).at(-1)).toBe(

@@ -28,7 +28,7 @@ const announced = (number: number, length: number) => ({
 const begun = (length: number): TableChain => withChain(null, announced(1, length));
 
 describe("the chain of a table", () => {
-  it("gives each round one link, in order, each committed to before it is used, over any number of chains", () => {
+  it("gives each round one link, in order, each committed before use, over any number of chains", () => {
     forAll(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 }), (lengths) => {
       let chain = begun(lengths[0] ?? 1);
       const seeds: string[] = [];
@@ -39,7 +39,7 @@ describe("the chain of a table", () => {
           expect(taken).toMatchObject({ chain: i + 1, link: n });
           const seed = toHex(linkOf(chainOf(i + 1, length), n));
           expect(toHex(seedOf(seed, taken?.commitment ?? ""))).toBe(seed);
-          // While the round is open, nobody else can take its link.
+          // While the round is open, no other round can take its link.
           chain = withLinkTaken(chain);
           expect(nextLink(chain)?.link).not.toBe(n);
           chain = withLinkRevealed(chain, seed);
@@ -76,7 +76,7 @@ describe("announcing the next chain", () => {
   const announce = (chain: TableChain | null) =>
     announceChain({ table: NAME, terminal: "ab".repeat(32) }, chain);
 
-  it("is done once, when the present one is nearly used up and not before", () => {
+  it("happens once, when the present one is nearly used up and not before", () => {
     const last = CHAIN_LENGTH - CHAIN_ANNOUNCE_LEFT;
     expect(announce(null)).toMatchObject({ refused: { code: "unknown_game" } });
     expect(announce(used(last - 1))).toMatchObject({ refused: { code: "too_early" } });
@@ -88,11 +88,11 @@ describe("announcing the next chain", () => {
   });
 });
 
-describe("the beacon that decides", () => {
+describe("the deciding beacon", () => {
   const at = fc.integer({ min: 1_700_000_000_000, max: 2_000_000_000_000 });
   const windowMs = fc.integer({ min: 1, max: 60_000 });
 
-  it("leaves the window for bets and closes 2.5 s before it is out, by the earliest round that does", () => {
+  it("leaves the window for bets and closes 2.5 s before it is published, by the earliest such round", () => {
     forAll(at, windowMs, (now, window) => {
       const { round, closesAt } = fixBeacon(now, window, { chain: QUICKNET, newestRound: 0 });
       expect(closesAt).toBe(publishedAt(round, QUICKNET) - CLOSES_BEFORE_BEACON_MS);
@@ -101,7 +101,7 @@ describe("the beacon that decides", () => {
     });
   });
 
-  it("lies as far behind the newest round seen, whatever the clock says", () => {
+  it("lies as far behind the newest round seen, at any clock", () => {
     forAll(at, fc.integer({ min: 0, max: 10 ** 9 }), windowMs, (now, newestRound, window) => {
       const { round } = fixBeacon(now, window, { chain: QUICKNET, newestRound });
       const lead = (round - newestRound - 1) * QUICKNET.periodMs;

@@ -30,20 +30,20 @@ const resumes = (actorId: string) => (log: GivenLog) =>
   resumeStakes({ actorId, reason: "Restored" }, { actor: actorIn(log, actorId), stakes: stakesIn(log) });
 
 describe("a halt of stakes", () => {
-  it("is a fact with its reason, once", () => {
+  it("is an event with its reason, once", () => {
     given().when(halts()).then(halted);
     given(halted).when(halts("Another")).refused("halted_already");
     given(halted, resumed).when(halts()).then(halted);
   });
 
-  it("keeps its reason within bounds", () => {
+  it("limits the length of its reason", () => {
     const long = "x".repeat(HALT_REASON_CHARS_MAX + 1);
     given()
       .when(halts(long))
       .then({ ...halted, payload: { reason: `${long.slice(0, HALT_REASON_CHARS_MAX - 1)}…` } });
   });
 
-  it("refuses every stake for as long as it lasts", () => {
+  it("refuses every stake while it lasts", () => {
     const stateAfter = (...events: NewEvent[]) => {
       const kind = haltStreamKind;
       let state = kind.initial;
@@ -59,7 +59,7 @@ describe("a halt of stakes", () => {
     expect(refusalOfHalt(stateAfter(halted, resumed))).toBeNull();
   });
 
-  it("is an admin's act as well, and nobody else's", () => {
+  it("may also be an admin's, and nobody else's", () => {
     const halt = (actorId: string) => (log: GivenLog) =>
       haltStakesBy({ reason: "A bug" }, { actor: actorIn(log, actorId), stakes: stakesIn(log) });
     const event = { ...halted, payload: { reason: "A bug" } };
@@ -72,7 +72,7 @@ describe("a halt of stakes", () => {
     given(...people, halted).refuses(halt(ROOT), "halted_already");
   });
 
-  it("is ended by an admin, with who and why, and by nobody else", () => {
+  it("is ended by an admin, with name and reason, and by nobody else", () => {
     for (const actor of [ROOT, DORA])
       given(...people, halted)
         .when(resumes(actor))

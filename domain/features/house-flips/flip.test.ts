@@ -51,7 +51,7 @@ describe("a flip", () => {
       });
   });
 
-  it("that is lost costs the stake, and no edge is taken of it", () => {
+  it("that is lost costs the stake, without an edge", () => {
     given(registered())
       .with(showsTix)
       .when(flip("rbx", "10.00"))
@@ -104,7 +104,7 @@ describe("the stake of a flip", () => {
     given(...rich).answers(flip("rbx", stake), { won: true });
   });
 
-  it("is at most what the player holds of the side's currency", () => {
+  it("is at most the player's holding of the side's currency", () => {
     given(registered())
       .when(flip("rbx", "1000.01"))
       .refused("insufficient_balance", "You don't have enough RBX to place this bet");
@@ -115,11 +115,11 @@ describe("the stake of a flip", () => {
     given(registered()).when(flip("tix", "500.00")).answers({ tixBalance: "0.00" });
   });
 
-  it("is called out of range before it is called too much", () => {
+  it("is refused as out of range before it is refused as too much", () => {
     given(registered()).when(flip("rbx", "100000.01")).refused("stake_out_of_range");
   });
 
-  it("comes back into the balance that the next one is taken of", () => {
+  it("comes back into the balance that the next one is taken from", () => {
     const { decision } = given(registered()).when(flip("rbx", "1000.00"));
     if ("refused" in decision) throw new Error("The stake is there");
     given(registered(), ...decision.events).refuses(flip("rbx", "1975.01"), "insufficient_balance");
@@ -154,7 +154,7 @@ describe("the thousand-and-first flip of a pair", () => {
       .answers({ nonce: 0 });
   });
 
-  it("falls by the seed of the new pair", () => {
+  it("is decided by the seed of the new pair", () => {
     const used: string[] = [];
     given(...served)
       .with({ ...showsTix, digest: (commitment) => Uint8Array.of(used.push(commitment)) })
@@ -162,7 +162,7 @@ describe("the thousand-and-first flip of a pair", () => {
     expect(used).toEqual(["commitment 2"]);
   });
 
-  it("is the first that does: the thousandth does not", () => {
+  it("is the first to do so: the thousandth does not", () => {
     given(registered(), flipped({ nonce: PAIR_NONCES_MAX - 2 }))
       .with(showsTix)
       .when(flip("rbx", "1.00"))
@@ -190,7 +190,7 @@ describe("the experience of a flip", () => {
     }
   });
 
-  it(`is cut at ${XP_DAY_MAX} a day, and nothing after that`, () => {
+  it(`is limited to ${XP_DAY_MAX} a day`, () => {
     expect(grantedAfter(XP_DAY_MAX - 12)).toBe(11);
     expect(grantedAfter(XP_DAY_MAX - 11)).toBe(11);
     expect(grantedAfter(XP_DAY_MAX - 10)).toBe(10);
@@ -198,13 +198,13 @@ describe("the experience of a flip", () => {
     expect(grantedAfter(XP_DAY_MAX)).toBe(0);
   });
 
-  it("begins anew at midnight UTC", () => {
+  it("starts over at midnight UTC", () => {
     const midnight = Math.floor(NOON / DAY_MS) * DAY_MS + DAY_MS;
     expect(grantedAfter(XP_DAY_MAX, midnight - 1)).toBe(0);
     expect(grantedAfter(XP_DAY_MAX, midnight)).toBe(11);
   });
 
-  it("of a day adds up over many flips and is all kept", () => {
+  it("adds up over a day of many flips without a loss", () => {
     const log = new GivenLog();
     log.append([registered()]);
     for (let i = 0; i < 100; i += 1) {

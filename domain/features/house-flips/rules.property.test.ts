@@ -5,8 +5,8 @@ import { edgeOf, payoutOf, returnToPlayer, STAKE_MAX, STAKE_MIN } from "./rules.
 
 const stakes = fc.bigInt({ min: STAKE_MIN, max: STAKE_MAX });
 /**
- * Return to player in basis points. The edge is a whole number of cents, so small stakes lose a little more: least of
- * all stakes is that of 1.21, whose edge of 3.025 cents is taken as 4.
+ * Return to player in basis points. The edge is a whole number of cents, so small stakes lose a little more: most at
+ * 1.21, whose edge of 3.025 cents is rounded up to 4.
  */
 const RETURN_LEAST = 9_834n;
 const RETURN_AT_LEAST_FROM_2 = 9_850n;
@@ -39,7 +39,7 @@ describe("pay-out and edge", () => {
     forAll(stakes, holds);
   });
 
-  it(`are so for every stake up to ${EVERY_STAKE_UP_TO / 100n}.00`, () => {
+  it(`hold for every stake up to ${EVERY_STAKE_UP_TO / 100n}.00`, () => {
     expect([...everySmallStake()].filter((stake) => !holds(stake))).toEqual([]);
   });
 

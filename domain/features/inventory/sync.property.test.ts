@@ -32,7 +32,7 @@ class World {
   readonly log = new GivenLog();
   /** The platform's holder of each copy. */
   readonly owners = new Map<string, string | null>(COPIES.map((one) => [one, null]));
-  /** The listing of each player as it was one step before. */
+  /** Each player's previous listing. */
   #past = new Map<string, { readonly at: number; readonly copies: typeof COPIES }>();
 
   constructor() {
@@ -75,8 +75,8 @@ function played(all: readonly Step[], look: (world: World) => void = () => {}): 
   return world;
 }
 
-describe("whatever is traded, synced, staked and won", () => {
-  it("each copy is held by one account outside the platform or by none, and by no account negatively", () => {
+describe("after any trades, syncs and games", () => {
+  it("each copy is held by at most one account outside the platform, and by none negatively", () => {
     forAll(steps, (all) => {
       played(all, ({ log }) => {
         const accounts: Account[] = [...PLAYERS.map(playerAccount), "escrow:g"];
@@ -113,7 +113,7 @@ describe("whatever is traded, synced, staked and won", () => {
     });
   });
 
-  it("a sync moves nothing that is staked, and takes nothing that was won and is on sight at nobody else", () => {
+  it("a sync moves no staked copy, and takes no won copy that is on sight at nobody else", () => {
     forAll(steps, player, (all, name) => {
       const world = played(all);
       const before = COPIES.map((one) => [holderIn(world.log, one), sightedIn(world.log, one)] as const);
@@ -138,7 +138,7 @@ describe("whatever is traded, synced, staked and won", () => {
     });
   });
 
-  it("once everybody has synced, every copy that was never staked is with whom the platform lists", () => {
+  it("after a sync of every player, every copy never staked is with its holder at the platform", () => {
     const trades = steps.map((all) => all.filter((step) => step.do === "trade" || step.do === "sync"));
     forAll(trades, (all) => {
       const world = played(all);
@@ -154,7 +154,7 @@ describe("whatever is traded, synced, staked and won", () => {
     });
   });
 
-  it("an event that moves a copy from a player shows that player's copies alone", () => {
+  it("an event that moves a copy from a player shows only that player's copies", () => {
     forAll(steps, (all) => {
       for (const { type, payload, stream, postings } of played(all).log.events) {
         if (type !== "InventorySynced") continue;

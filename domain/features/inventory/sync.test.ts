@@ -16,7 +16,7 @@ const bob = playerAccount(BOB);
 
 const seen = (copy: Copy) => ({ copy, serial: null });
 
-/** A sync of a listing of this size that found only what is given. */
+/** A sync of a listing of this size that found only the given copies. */
 const found = (playerId: string, listed: number, what: Partial<SyncFindings> = {}): NewEvent =>
   inventorySynced(playerId, {
     sync: "sync_1",
@@ -34,7 +34,7 @@ const found = (playerId: string, listed: number, what: Partial<SyncFindings> = {
 /** Alice's hat was credited an hour before. */
 const hatAtAlice = found(ALICE, 1, { credited: [seen(HAT)], listedAt: NOON - 3_600_000 });
 
-describe("a copy that the platform lists", () => {
+describe("a listed copy", () => {
   it("is credited when nobody has it, with a move from the platform", () => {
     given(catalogued)
       .when(synced(ALICE, [HAT, HAT_2]))
@@ -62,7 +62,7 @@ describe("a copy that the platform lists", () => {
       .then(found(ALICE, 1, { credited: [{ copy: HAT, serial: 12 }] }));
   });
 
-  it("moves in one fact when it is seen here and another player has it on sight", () => {
+  it("moves in one event when it is seen here and another player has it on sight", () => {
     given(catalogued, hatAtAlice)
       .when(synced(BOB, [HAT]))
       .then(
@@ -72,7 +72,7 @@ describe("a copy that the platform lists", () => {
       );
   });
 
-  it("moves in an event that its last holder may see whole: with nothing of anybody else's in it", () => {
+  it("moves in an event that its last holder may see whole: it contains no other player's copies", () => {
     const hatAtCarol = found(CAROL, 1, { credited: [seen(HAT_2)], listedAt: NOON - 3_600_000 });
     given(catalogued, hatAtAlice, hatAtCarol)
       .when(synced(BOB, [HAT, HAT_2, HAT_3]))
@@ -85,13 +85,13 @@ describe("a copy that the platform lists", () => {
       );
   });
 
-  it("does not move by a listing that is older than the one it was last seen in", () => {
+  it("does not move by a listing older than the one it was last seen in", () => {
     given(catalogued, found(ALICE, 1, { credited: [seen(HAT)], listedAt: NOON + 1 }))
       .when(synced(BOB, [HAT]))
       .then(found(BOB, 1, { inPlay: [seen(HAT)] }));
   });
 
-  it("stays in escrow, and is in play, whoever has it at the platform", () => {
+  it("stays in escrow, and in play, whoever has it at the platform", () => {
     const staked = handedOver(alice, "escrow:game_1", HAT);
     for (const player of [ALICE, BOB]) {
       given(catalogued, hatAtAlice, staked)
@@ -100,7 +100,7 @@ describe("a copy that the platform lists", () => {
     }
   });
 
-  it("stays with whoever won it: who lost it does not get it back by a sync", () => {
+  it("stays with its winner: the loser does not get it back by a sync", () => {
     given(catalogued, hatAtAlice, handedOver(alice, bob, HAT))
       .when(synced(ALICE, [HAT]))
       .then(found(ALICE, 1, { inPlay: [seen(HAT)] }));
@@ -122,14 +122,14 @@ describe("a copy that the platform lists", () => {
       .then(found(ALICE, 1, { inPlay: [seen(HAT)] }));
   });
 
-  it("is on sight here once its winner has it at the platform too, and no longer where it was", () => {
+  it("is on sight here once its winner also has it at the platform, and no longer at the old place", () => {
     const won = [hatAtAlice, handedOver(alice, bob, HAT)];
     given(catalogued, ...won)
       .when(synced(BOB, [HAT]))
       .then(sightingsEnded(ALICE, [HAT]), found(BOB, 1, { confirmed: [seen(HAT)] }));
     const delivered = [...won, sightingsEnded(ALICE, [HAT]), found(BOB, 1, { confirmed: [seen(HAT)] })];
     const wonBack = handedOver(bob, alice, HAT);
-    // Lost in a game by whom the platform lists it at: it is not theirs any more.
+    // Lost in a game by the player at whom the platform lists it: it is no longer theirs.
     given(catalogued, ...delivered, wonBack)
       .when(synced(ALICE, []))
       .then(found(ALICE, 0));
@@ -138,14 +138,14 @@ describe("a copy that the platform lists", () => {
       .then(found(BOB, 1, { inPlay: [seen(HAT)] }));
   });
 
-  it("is left out when the catalogue does not know its item", () => {
+  it("is skipped when its item is missing in the catalogue", () => {
     given(catalogued)
       .when(synced(ALICE, [copyOf(999, "1"), HAT]))
       .then(found(ALICE, 2, { credited: [seen(HAT)] }));
   });
 });
 
-describe("a copy that is gone from the platform", () => {
+describe("a copy gone from the platform's listing", () => {
   it("goes back to it when it is free", () => {
     given(catalogued, hatAtAlice)
       .when(synced(ALICE, []))
@@ -166,7 +166,7 @@ describe("a copy that is gone from the platform", () => {
       .then(found(ALICE, 0, { returned: [HAT] }));
   });
 
-  it("stays with whoever won it", () => {
+  it("stays with its winner", () => {
     given(catalogued, hatAtAlice, handedOver(alice, bob, HAT))
       .when(synced(BOB, []))
       .then(found(BOB, 0));
@@ -187,7 +187,7 @@ describe("a copy that is gone from the platform", () => {
       .then(found(BOB, 1, { credited: [seen(HAT)] }));
   });
 
-  it("is looked at among those that came and those that stayed", () => {
+  it("is counted among the new and the remaining ones", () => {
     const before = found(ALICE, 2, { credited: [seen(HAT), seen(HAT_2)] });
     given(catalogued, before)
       .when(synced(ALICE, [HAT_2, HAT_3, CROWN]))
@@ -196,20 +196,20 @@ describe("a copy that is gone from the platform", () => {
 });
 
 describe("a sync", () => {
-  it("is refused when the look-up did not say who has a copy, so that it is looked up anew", () => {
+  it("is refused when the look-up lacked a copy's holder, so that it is repeated", () => {
     const listed = [{ copy: HAT, serial: null, holder: null, sightedAt: null }];
     given(catalogued, hatAtAlice).refuses(synced(BOB, [HAT], { listed }), "copies_moved");
     const wrong = listed.map((copy) => ({ ...copy, holder: playerAccount("p_carol") }));
     given(catalogued, hatAtAlice).refuses(synced(BOB, [HAT], { listed: wrong }), "copies_moved");
   });
 
-  it("is refused when a newer listing was taken over already", () => {
+  it("is refused when a newer listing was applied already", () => {
     given(catalogued, hatAtAlice)
       .when(synced(ALICE, [], { listedAt: NOON - 3_600_001 }))
       .refused("listing_outdated");
   });
 
-  it("ends the sight of no more than so many other players, and leaves the rest to the next", () => {
+  it("ends the sight of a limited number of other players, and leaves the rest to the next", () => {
     const copies = Array.from({ length: OTHER_PLAYERS_MAX + 2 }, (_, n) => copyOf(101, String(n)));
     const owner = (copy: Copy) => `p_${copies.indexOf(copy)}`;
     const listed = copies.map((copy) => ({
@@ -249,7 +249,7 @@ describe("a sync", () => {
     });
   });
 
-  it("takes no more copies at a time than it is bound to", () => {
+  it("takes a limited number of copies at a time", () => {
     const listed = Array.from({ length: COPIES_PER_COMMAND_MAX + 1 }, (_, n) => ({
       copy: copyOf(101, String(n)),
       serial: null,

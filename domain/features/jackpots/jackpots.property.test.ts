@@ -31,7 +31,7 @@ const rounds = fc.array(
 );
 
 it(
-  "rounds of a jackpot keep every sum, whoever enters and wins, and whatever is edited",
+  "rounds of a jackpot keep every sum, under any entries, results and edits",
   () => {
     forAllIn({ numRuns: 60 })(rounds, (played) => {
       const log = logWith("jackpot", { edge: 0 });
@@ -44,7 +44,7 @@ it(
         for (const { who, stake, waitMs } of entries) {
           const decide = enter(stake, { playerId: PLAYERS[who] ?? BOB, roundId });
           if (refusalOf(log, decide) === "accepted") carriedOut(log, decide);
-          // Edits while a round is open change nothing in it.
+          // Edits do not affect an open round.
           if (refusalOf(log, change({ edge: 5_000 - edge })) === "accepted")
             carriedOut(log, change({ edge: 5_000 - edge }));
           log.at += waitMs;

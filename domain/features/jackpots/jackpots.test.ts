@@ -78,7 +78,7 @@ describe("entering a jackpot", () => {
     expect(jackpotIn(log).round?.beacon).not.toBeNull();
   });
 
-  it("does not move the end of a countdown: nobody can enter after all others on purpose", () => {
+  it("does not move the end of a countdown: nobody can arrange to enter last", () => {
     const log = counting();
     const before = beaconOf(log);
     log.at = before.closesAt - 1;
@@ -86,7 +86,7 @@ describe("entering a jackpot", () => {
     expect(beaconOf(log)).toEqual(before);
   });
 
-  it("is refused after the end, by the clock or by any sight of the round that decides", () => {
+  it("is refused after the end, by the clock or by any sight of the deciding round", () => {
     const log = counting();
     const { closesAt, round } = beaconOf(log);
     expect(refusalOf(log, enter("1.00", { ...dave, newestRound: round }))).toBe("round_closed");
@@ -131,7 +131,7 @@ describe("entering a jackpot", () => {
     given(...log.events).refuses(enter("0.01", dave), "round_closed", "This round is full.");
   });
 
-  it("is not for the creator, nor while the game is paused; a round under way is finished", () => {
+  it("is closed to the creator, and while the game is paused; a round under way is finished", () => {
     const log = counting();
     expect(refusalOf(log, enter("1.00", { playerId: ALICE }))).toBe("own_game");
     carriedOut(log, change({ isActive: false }));
@@ -142,7 +142,7 @@ describe("entering a jackpot", () => {
   });
 });
 
-it("an entry is refused where its rules are others than the player saw", () => {
+it("is refused if the rules differ from those that the player saw", () => {
   const log = logWith("jackpot");
   carriedOut(log, change({ edge: 1_000 }));
   expect(refusalOf(log, enter("1.00", { seenVersion: 1 }))).toBe("game_changed");
@@ -177,14 +177,14 @@ describe("settling a jackpot", () => {
     carriedOut(log, settlePot(BOB));
     expect(held(log, creatorShareAccount(ALICE))).toBe(500n);
     expect(held(log, house) - bank).toBe(125n);
-    // Told with the winner, and with nobody else.
+    // Stored with the winner only.
     expect(log.events.slice(-2).map(({ payload }) => [payload.playerId, payload.houseGain])).toEqual([
       [BOB, "125"],
       [CAROL, "0"],
     ]);
   });
 
-  it("goes by the terms that the round opened with, whatever was edited since", () => {
+  it("uses the terms with which the round opened, despite later edits", () => {
     const log = counting();
     carriedOut(log, change({ edge: 5_000, minBet: "5000", maxBet: "10000" }));
     expect(refusalOf(log, enter("0.01", dave))).toBe("accepted");
@@ -221,7 +221,7 @@ describe("settling a jackpot", () => {
 });
 
 describe("a jackpot that cannot be drawn", () => {
-  it("gives its stakes back after ten minutes alone, all entries of a player together, and uses up its link", () => {
+  it("returns its stakes after ten minutes with one player, all entries together, and uses up its link", () => {
     const log = logWith("jackpot");
     const before = held(log, playerAccount(BOB));
     carriedOut(log, enter("25.00"), enter("5.00"));
@@ -238,7 +238,7 @@ describe("a jackpot that cannot be drawn", () => {
     expect(experience.of(playerIn(log, BOB)).total).toBe(0);
   });
 
-  it("gives its stakes back a day after its beacon was due, and never before", () => {
+  it("returns its stakes a day after its beacon was due, and never before", () => {
     const log = locked();
     log.at += 24 * 60 * 60 * 1_000 - 1;
     expect(refusalOf(log, voidPot())).toBe("too_early");
@@ -259,7 +259,7 @@ describe("a jackpot that cannot be drawn", () => {
 });
 
 describe("two currencies of one jackpot", () => {
-  it("have rounds and chains of their own, so that no link of one tells of the other", () => {
+  it("have rounds and chains of their own, so that no link of one reveals the other's", () => {
     const log = logWith("jackpot");
     carriedOut(log, enter("1.00"), enter("1.00", { currency: "TIX", roundId: "round_tix" }));
     expect(jackpotIn(log, "RBX").round?.taken).toEqual({

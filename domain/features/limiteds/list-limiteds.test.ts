@@ -32,7 +32,7 @@ const told =
 
 const valuedAt = (value: string, valueAt: number): ToldLimited => ({ ...helm, value, valueAt });
 
-describe("telling of items", () => {
+describe("listing items", () => {
   it("lists new ones under the next numbers, each once", () => {
     given(limitedsListed([{ ...helm, id: 1 }]))
       .when(told(crown, { ...helm, assetId: 7 }, crown))
@@ -49,20 +49,20 @@ describe("telling of items", () => {
     given(limitedsListed([{ ...helm, id: 1 }])).refuses(told(helm), "catalogue_unchanged");
   });
 
-  it("values a known one anew when the value is another", () => {
+  it("updates the value of a known one when it differs", () => {
     const { value, source, assetId } = { ...helm, value: "5001" };
     given(limitedsListed([{ ...helm, id: 1 }]))
       .when(told(valuedAt("5001", NOON + 1)))
       .then(limitedsValued([{ assetId, value, source, valueAt: NOON + 1 }]));
   });
 
-  it("states an unchanged value again only once it is old", () => {
+  it("records an unchanged value again only once it is old", () => {
     const before = limitedsListed([{ ...helm, id: 1 }]);
     given(before).refuses(told(valuedAt("5000", NOON + VALUE_FRESH_MS - 1)), "catalogue_unchanged");
     given(before).answers(told(valuedAt("5000", NOON + VALUE_FRESH_MS)), { listed: 0, valued: 1 });
   });
 
-  it("takes no older value in place of a newer one", () => {
+  it("does not replace a newer value by an older one", () => {
     given(limitedsListed([{ ...helm, id: 1 }])).refuses(told(valuedAt("1", NOON - 1)), "catalogue_unchanged");
   });
 
@@ -73,7 +73,7 @@ describe("telling of items", () => {
     expect(decision.events.map(({ payload }) => (payload.items as object[]).length)).toEqual([100, 100, 50]);
   });
 
-  it("lists as many new ones as there is room for, and is refused when there is none", () => {
+  it("lists as many new ones as there is room for, and is refused without room", () => {
     const many = Array.from({ length: 2 }, (_, n) => ({ ...helm, assetId: n + 1 }));
     expect(listLimiteds(many, { count: LIMITEDS_MAX - 1, items: {} })).toMatchObject({
       events: [{ payload: { items: [{ assetId: 1, id: LIMITEDS_MAX }] } }],
@@ -94,7 +94,7 @@ describe("telling of items", () => {
     expect(decision).toMatchObject({ events: [limitedsValued(values)], answer: { listed: 0, valued: 1 } });
   });
 
-  it("fails on more than a command may tell of", () => {
+  it("fails on more items than one command may list", () => {
     const over = Array.from({ length: LIMITEDS_PER_COMMAND_MAX + 1 }, () => helm);
     expect(() => listLimiteds(over, emptyCatalogue)).toThrow("at most");
   });
@@ -104,7 +104,7 @@ describe("the catalogue", () => {
   const at = <E extends object>(event: E) => ({ ...event, recordedAt: NOON });
   const listed = evolveCatalogue(emptyCatalogue, at(limitedsListed([{ ...helm, id: 1 }])));
 
-  it("knows what a copy is worth as of the decision, and nothing of items that it does not list", () => {
+  it("knows a copy's value as of the decision, and nothing of unlisted items", () => {
     expect(valueOfCopy(listed, copyOf(1365767, "1"))).toBe(5000n);
     expect(valueOfCopy(listed, copyOf(9, "1"))).toBeNull();
     const raised = evolveCatalogue(
@@ -126,16 +126,16 @@ describe("the catalogue", () => {
     expect(valueOfCopy(listed, copyOf(1365767, "1"))).toBe(5000n);
   });
 
-  it("passes over the value of an item that is not in it", () => {
+  it("ignores the value of an unlisted item", () => {
     const values = [{ assetId: 9, value: "1", source: "original_price", valueAt: NOON }] as const;
     expect(evolveCatalogue(listed, at(limitedsValued(values)))).toEqual(listed);
   });
 });
 
-describe("what an item is worth", () => {
+describe("an item's value", () => {
   const none = { daily: [], recentAverage: null, original: null };
 
-  it("is the median of the newest thirty daily prices, which a few wild ones do not move", () => {
+  it("is the median of the newest thirty daily prices, which outliers do not move", () => {
     const daily = [
       ...Array.from({ length: 28 }, () => 100),
       1_000_000,
@@ -153,7 +153,7 @@ describe("what an item is worth", () => {
     });
   });
 
-  it("is said to rest on few daily prices where there are fewer than ten", () => {
+  it("is marked as resting on few daily prices if there are fewer than ten", () => {
     for (const count of [5, 9])
       expect(marketValueOf({ ...none, daily: Array.from({ length: count }, () => 3) })).toEqual({
         value: minor("3.00"),
@@ -161,7 +161,7 @@ describe("what an item is worth", () => {
       });
   });
 
-  it("is the platform's average where there are too few daily prices, else the first price, else unknown", () => {
+  it("is the platform's average if there are too few daily prices, else the first price, else unknown", () => {
     expect(marketValueOf({ daily: [1, 1, 1, 1], recentAverage: 120, original: 50 })).toEqual({
       value: minor("120.00"),
       source: "recent_average_price",

@@ -38,7 +38,7 @@ const valued = (value: string, after = 1) =>
 const before: readonly GivenEvent[] = [...people, catalogued];
 
 describe("the value of an item", () => {
-  it("is set by an admin, with who and why, and lifted again", () => {
+  it("is set by an admin, with name and reason, and lifted again", () => {
     for (const actorId of [ROOT, DORA]) {
       given(...before)
         .when(overrides(minor("70.00"), { actorId }))
@@ -77,14 +77,14 @@ describe("the value of an item", () => {
       given(...before).refuses(overrides(value), "value_out_of_range", "A value is 1.00 to 100000000.00.");
   });
 
-  it("is that of an item of the catalogue, and of no other", () => {
+  it("can be set for listed items only", () => {
     for (const assetId of [103, 0]) {
       given(...before).refuses(overrides(7_000n, { assetId }), "unknown_limited");
       given(...before).refuses(lifts({ assetId }), "unknown_limited");
     }
   });
 
-  it("is not set to what it was set to, nor lifted where nobody set it; another may follow at once", () => {
+  it("cannot be set to its present value, nor lifted unless set; another may follow at once", () => {
     given(...before, overridden("7000")).refuses(overrides(7_000n), "override_unchanged");
     given(...before, overridden("7000")).answers(overrides(7_001n), { value: "7001" });
     given(...before).refuses(lifts(), "not_overridden");
@@ -92,28 +92,28 @@ describe("the value of an item", () => {
     given(...before).answers(overrides(5_000n), { value: "5000" });
   });
 
-  it("goes back to the newest of the market when it is lifted", () => {
+  it("returns to the newest market value when it is lifted", () => {
     given(...before, overridden("7000"), valued("6000"), valued("6500", 2))
       .when(lifts())
       .answers({ value: "6500" });
   });
 });
 
-describe("what a copy counts for", () => {
+describe("the value that counts for stakes", () => {
   const catalogueOf = (...events: readonly unknown[]) =>
     (events as CatalogueEvent[]).reduce(
       (catalogue, event) => evolveCatalogue(catalogue, { ...event, recordedAt: NOON }),
       emptyCatalogue,
     );
 
-  it("is what was set, whatever the market says meanwhile, and of other items what the market says", () => {
+  it("is the override, whatever the market says meanwhile, and for other items the market's", () => {
     const set = catalogueOf(catalogued, overridden("7000"), valued("1"));
     expect(valueOfCopy(set, HAT)).toBe(7_000n);
     expect(valueOfCopy(set, CROWN)).toBe(100_000n);
     expect(valueOfCopy(evolveCatalogue(set, { ...lifted, recordedAt: NOON }), HAT)).toBe(1n);
   });
 
-  it("is the last override that was not lifted, else the last value of the market", () => {
+  it("is the last override that was not lifted, else the last market value", () => {
     const worth = fc.bigInt({ min: OVERRIDE_MIN, max: OVERRIDE_MAX }).map(String);
     const step = fc.oneof(
       worth.map((value) => ({ event: overridden(value), value })),

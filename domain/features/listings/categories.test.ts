@@ -27,7 +27,7 @@ function save(
 }
 
 describe("a category of the shop", () => {
-  it("is made and changed by admins alone, under a name of its own", () => {
+  it("is created and changed by admins alone, under a unique name", () => {
     const log = begin();
     expect(save(log, { name: "Hats", isListed: false })).toBe("forbidden");
     expect([save(log, { name: "Hats" }), save(log, { name: "hats" }), save(log, { name: "Faces" })]).toEqual([

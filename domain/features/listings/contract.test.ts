@@ -31,7 +31,7 @@ describe("a listing", () => {
     [{ paymentMethods: [] }, "At least one payment method required"],
     [{ paymentMethods: undefined }, "At least one payment method required"],
     [{ paypalEmail: "alice" }, "Must be an e-mail address"],
-  ])("hears why %j cannot be listed", (asked, message) => {
+  ])("explains why %j cannot be listed", (asked, message) => {
     expect(firstMessage(asked)).toBe(message);
   });
 
@@ -45,7 +45,7 @@ describe("a listing", () => {
     expect(firstMessage(asked)).toBeDefined();
   });
 
-  it("takes every bound, the defaults, and text that looks like HTML or a formula as the text that it is", () => {
+  it("accepts every limit, the defaults, and text that looks like HTML or a formula as plain text", () => {
     const title = `<b>=HYPERLINK("x")</b>${"x".repeat(75)}`.slice(0, 100);
     for (const priceUSD of [0.01, 10_000]) {
       const read = openListingSchema.parse({ ...OFFER, title, description: "One\ntwo", priceUSD });
@@ -53,7 +53,7 @@ describe("a listing", () => {
     }
   });
 
-  it("says the same of a change", () => {
+  it("has the same messages for a change", () => {
     for (const change of [{ priceUSD: 0 }, { title: " " }, { paymentMethods: [] }, { isFeatured: true }])
       expect(editListingSchema.safeParse(change).success).toBe(false);
     expect(editListingSchema.parse({ title: " Hat " })).toEqual({ title: "Hat" });

@@ -58,7 +58,7 @@ const opened = listingOpened({
 const reserved = listingReserved({ listingId: LISTING, sellerId: ALICE, purchaseId: "u_1", until: 0 });
 
 describe("a listing", () => {
-  it("moves the copy into escrow, and only one that is free", () => {
+  it("moves the copy into escrow, and only a free one", () => {
     given(...owner)
       .when(open())
       .then(opened);
@@ -77,7 +77,7 @@ describe("a listing", () => {
     given(...owner, opened).refuses(edit({ price: above }), "price_too_high");
   });
 
-  it("is counted: a player has at most so many", () => {
+  it("counts towards a player's limit", () => {
     const many = Array.from({ length: ACTIVE_LISTINGS_MAX }, (_, n) =>
       listingOpened({ ...opened.payload, listingId: `l_${n}`, copy: `item:101:x${n}` }),
     );
@@ -90,7 +90,7 @@ describe("a listing", () => {
       .then(opened);
   });
 
-  it("belongs to its seller: to others it looks like none, but to an admin with a reason", () => {
+  it("belongs to its seller: to others it does not exist, except to an admin with a reason", () => {
     const log = [...owner, registered(BOB), opened];
     given(...log).refuses(edit({ price: "1" }, BOB), "unknown_listing");
     given(...log).refuses(remove(BOB), "unknown_listing");
@@ -103,7 +103,7 @@ describe("a listing", () => {
       .then(listingRemoved({ ...removed, by: BOB, reason: "Fake." }));
   });
 
-  it("stays as it is while somebody pays, and once it has ended", () => {
+  it("cannot change while a buyer pays, and once it has ended", () => {
     given(...owner, opened, reserved).refuses(edit({ price: "1" }), "reserved");
     given(...owner, opened, reserved).refuses(remove(), "reserved");
     const removed = { listingId: LISTING, sellerId: ALICE, by: ALICE, copy: HAT, reason: null };
@@ -116,7 +116,7 @@ describe("a listing", () => {
 });
 
 describe("the ceiling of a price", () => {
-  it("is ten times what the value counts as, within what any listing may cost", () => {
+  it("is ten times the value that counts, within the limit of any listing", () => {
     expect(ceilingOf(minor("1000.00"), minor("3.50"))).toBe(minor("35.00"));
     expect(ceilingOf(1n, 1n)).toBe(PRICE_LEAST);
     expect(ceilingOf(minor("99000000.00"), minor("3.50"))).toBe(PRICE_MOST);

@@ -18,7 +18,7 @@ describe("the terms of a sale", () => {
     );
   });
 
-  it("keep five percent, rounded up, and what the method costs", () => {
+  it("keep five percent, rounded up, and the method's cost", () => {
     expect(termsOf(10_00n, "paypal")).toEqual({ platformFee: 50n, paymentFee: 84n, sellerPayout: 866n });
     expect(termsOf(10_00n, "stripe")).toEqual({ platformFee: 50n, paymentFee: 59n, sellerPayout: 891n });
     expect(termsOf(10_00n, "cashapp")).toEqual(termsOf(10_00n, "stripe"));

@@ -39,7 +39,7 @@ type Step = Decide<never> | number;
 const steps: fc.Arbitrary<Step>[] = [
   fc
     .record({ playerId: player, gameId, side: face, amount })
-    // Writing to the stream of a game that exists is what the caller's expectation of a new one rules out.
+    // An expected new game rules out writes to an existing game's stream.
     .map(({ amount: stake, ...how }) => (log: GivenLog) => {
       if (log.events.some(({ stream }) => stream === coinflipStream(how.gameId))) return never;
       return open(currencyStake(how.side === "rbx" ? "RBX" : "TIX", stake), how)(log) as never;
@@ -53,7 +53,7 @@ const steps: fc.Arbitrary<Step>[] = [
 ];
 const never = { refused: { code: "taken", detail: "" } } as never;
 
-/** Whatever players, jobs and time do, in any order. */
+/** Actions of players, jobs and time, in any order. */
 function played(actions: readonly Step[]): GivenLog {
   const log = new GivenLog();
   log.append(PLAYERS.map((playerId) => registered(playerId)));
@@ -70,8 +70,8 @@ function played(actions: readonly Step[]): GivenLog {
 
 const logs = fc.array(fc.oneof(...steps), { minLength: 5, maxLength: 60 }).map(played);
 
-describe("whatever happens to coinflips", () => {
-  it("leaves the escrow of a game empty unless it is open or locked, and full while it is", () => {
+describe("after any actions, coinflips", () => {
+  it("have an empty escrow unless open or locked, and a full one while they are", () => {
     forAll(logs, (log) => {
       for (const id of GAMES) {
         const game = log.stream(coinflipStreamKind, coinflipStream(id));
@@ -86,7 +86,7 @@ describe("whatever happens to coinflips", () => {
     });
   });
 
-  it("sums to zero for each asset, and leaves nobody less than nothing", () => {
+  it("sum to zero for each asset, and leave nobody less than nothing", () => {
     forAll(logs, (log) => {
       const accounts = new Set(log.events.flatMap(({ postings }) => postings.map(({ account }) => account)));
       for (const asset of ["RBX", "TIX"] as const) {
@@ -98,7 +98,7 @@ describe("whatever happens to coinflips", () => {
     });
   });
 
-  it("ends each game once, and folds a settled one into the streams of both players", () => {
+  it("end once each, and fold a settled game into the streams of both players", () => {
     const ends = ["CoinflipSettled", "CoinflipCancelled", "CoinflipExpired", "CoinflipVoided"];
     forAll(logs, ({ events }) => {
       for (const id of GAMES) {
@@ -111,7 +111,7 @@ describe("whatever happens to coinflips", () => {
     });
   });
 
-  it("counts a player's open coinflips, and never more than there may be", () => {
+  it("count a player's open games, up to the limit", () => {
     forAll(logs, (log) => {
       for (const playerId of PLAYERS) {
         const games = GAMES.map((id) => log.stream(coinflipStreamKind, coinflipStream(id)));
@@ -123,7 +123,7 @@ describe("whatever happens to coinflips", () => {
     });
   });
 
-  it("takes what a player pays from somebody, and gives winners no more than both staked", () => {
+  it("pay players only from other players, and winners no more than both staked", () => {
     forAll(logs, (log) => {
       const free = PLAYERS.map((id) => log.holding(playerAccount(id), "RBX"));
       const start = minor("1000.00") * BigInt(PLAYERS.length);
@@ -132,8 +132,8 @@ describe("whatever happens to coinflips", () => {
   });
 });
 
-describe("the round that decides", () => {
-  it("is published 600 ms after the join at the earliest, and is newer than any that was seen", () => {
+describe("the deciding round", () => {
+  it("is published 600 ms after the join at the earliest, and is newer than any seen", () => {
     const at = fc.integer({ min: CHAIN.genesisAt, max: CHAIN.genesisAt + 10 ** 12 });
     forAll(at, fc.nat(2_000_000_000), (joined, newest) => {
       const round = decidingRound(joined, CHAIN, newest);
@@ -143,11 +143,11 @@ describe("the round that decides", () => {
   });
 });
 
-describe("what everybody can see before the beacon", () => {
+describe("public data before the beacon", () => {
   const GAMES_PLAYED = 4_096;
   const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-  it("foretells results no better than a coin, by whatever of it one goes", () => {
+  it("predict results no better than a coin, by any method", () => {
     const predictors: readonly ((public_: {
       commitment: Buffer;
       players: Buffer;
@@ -191,7 +191,7 @@ describe("what everybody can see before the beacon", () => {
     for (const hit of hits) expect(Math.abs(hit - GAMES_PLAYED / 2)).toBeLessThan(4 * sigma);
   });
 
-  it("leaves both results possible: another beacon turns the coin over in half of the games", () => {
+  it("leave both results possible: another beacon turns the coin over in half of the games", () => {
     let turned = 0;
     for (let n = 0; n < GAMES_PLAYED; n += 1) {
       const serverSeed = hash(`server seed ${n}`);

@@ -67,7 +67,7 @@ const isOpen: readonly GivenEvent[] = [...players, opened];
 const ROUND = 2;
 const isLocked: readonly GivenEvent[] = [...isOpen, joined(ROUND)];
 
-/** What happens after one thing and another. */
+/** The events after some commands. */
 function whatFollows(events: readonly GivenEvent[], ...steps: readonly Decide<JsonObject>[]): GivenLog {
   const log = new GivenLog();
   log.append(events);
@@ -87,12 +87,12 @@ describe("opening a coinflip", () => {
     expect(escrow).toEqual({ account: coinflipEscrow(GAME), asset: "RBX", delta: 1_000n });
   });
 
-  it("is played in the currency that is staked", () => {
+  it("is played in the staked currency", () => {
     const log = whatFollows(players, open(currencyStake("TIX", 500n), { side: "tix" }));
     expect(log.holding(coinflipEscrow(GAME), "TIX")).toBe(500n);
   });
 
-  it.each(["0.99", "100000.01"])("takes no stake of %s", (stake) => {
+  it.each(["0.99", "100000.01"])("refuses a stake of %s", (stake) => {
     given(...players, enriched(minor("200000.00")))
       .when(open(rbx(stake)))
       .refused("stake_out_of_range", "A stake is 1.00 to 100000.00.");
@@ -103,7 +103,7 @@ describe("opening a coinflip", () => {
     expect(log.holding(coinflipEscrow(GAME), "RBX")).toBe(minor(stake));
   });
 
-  it("takes no more than a player has free", () => {
+  it("takes no more than the player's free balance", () => {
     given(...players)
       .when(open(rbx("1000.01")))
       .refused("insufficient_balance", "You don't have enough RBX to place this bet");
@@ -115,7 +115,7 @@ describe("opening a coinflip", () => {
     given().refuses(open(rbx("1.00")), "unknown_player");
   });
 
-  it(`is done ${OPEN_COINFLIPS_MAX} times at most, until one of them is open no more`, () => {
+  it(`is possible ${OPEN_COINFLIPS_MAX} times, until one of them is no longer open`, () => {
     const games = Array.from({ length: OPEN_COINFLIPS_MAX }, (_, i) => `game-${i}`);
     const steps = games.map((gameId) => open(rbx("1.00"), { gameId }));
     const full = whatFollows(players, ...steps);
@@ -139,21 +139,18 @@ describe("joining a coinflip", () => {
     [400, 2],
     [401, 3],
     [1_000, 3],
-  ])(
-    "waits for the first round that is published 600 ms later: %i ms after noon for round %i",
-    (ms, round) => {
-      given(...isOpen)
-        .at(NOON + ms)
-        .answers(join(), { round });
-    },
-  );
+  ])("waits for the first round published 600 ms later: %i ms after noon for round %i", (ms, round) => {
+    given(...isOpen)
+      .at(NOON + ms)
+      .answers(join(), { round });
+  });
 
-  it("waits for a round that nobody can have seen, also when its clock is behind", () => {
+  it("waits for a round that nobody can have seen, even with a slow clock", () => {
     given(...isOpen).answers(join({ newestRound: 40 }), { round: 42 });
     given(...isOpen).answers(join({ newestRound: 0 }), { round: 2 });
   });
 
-  it("is refused to whoever opened it, and for what is not there", () => {
+  it("is refused to its creator, and for a missing game", () => {
     given(...isOpen).refuses(join({ playerId: ALICE }), "own_game", "You cannot join your own coinflip.");
     given(...isOpen).refuses(join({ gameId: "another" }), "unknown_game");
     given(opened).when(join()).refused("unknown_player");
@@ -166,11 +163,11 @@ describe("joining a coinflip", () => {
     ["of no known age", ageAsked({ playerId: ALICE, gate: "provider", textVersion: 1 })],
     ["where playing is barred", regionNoted({ playerId: ALICE, region: "FR", by: "proxy", isBlocked: true })],
     ["suspended", playerSuspended(ALICE, { by: "p_root", reason: "r" })],
-  ])("is refused while whoever opened it is %s", (_why, since) => {
+  ])("is refused while its creator is %s", (_why, since) => {
     given(...isOpen, since).refuses(join(), "not_open");
   });
 
-  it("is refused once somebody else has joined, or it is over", () => {
+  it("is refused once another player has joined, or it is over", () => {
     const again = join({ playerId: CAROL });
     given(...isLocked).refuses(again, "already_joined");
     given(...isSettled).refuses(again, "already_joined");
@@ -186,12 +183,12 @@ describe("joining a coinflip", () => {
       .answers(join(), { id: GAME });
   });
 
-  it("is refused to who has not got the stake", () => {
+  it("is refused to a player without the stake", () => {
     const spent = whatFollows(isOpen, open(rbx("995.00"), { playerId: BOB, gameId: "another" }));
     given(...spent.events).refuses(join(), "insufficient_balance");
   });
 
-  it("stakes no items where a currency is played for", () => {
+  it("stakes no items in a game for a currency", () => {
     const items = [{ asset: "item:1:1", amount: "1", value: "1000" }] as const;
     given(...isOpen).refuses(join({ items }), "other_stakes", "This coinflip is played for RBX.");
   });
@@ -201,27 +198,30 @@ describe("settling a coinflip", () => {
   it.each([
     ["rbx", ALICE, BOB],
     ["tix", BOB, ALICE],
-  ] as const)("gives the pay-out to who has %s, and the rest to the house", (result, winnerId, loserId) => {
-    const log = whatFollows(isLocked, settle(result));
-    expect(log.holding(playerAccount(winnerId), "RBX")).toBe(minor("1009.75"));
-    expect(log.holding(playerAccount(loserId), "RBX")).toBe(minor("990.00"));
-    expect(log.holding(house, "RBX")).toBe(minor("0.25"));
-    expect(log.holding(coinflipEscrow(GAME), "RBX")).toBe(0n);
-    const settled = log.events.find(({ type }) => type === "CoinflipSettled");
-    expect(settled?.payload).toMatchObject({
-      result,
-      winnerId,
-      loserId,
-      round: ROUND,
-      serverSeed: SEED,
-      currency: "RBX",
-      wagered: "2000",
-      payout: "1975",
-      edge: "25",
-    });
-  });
+  ] as const)(
+    "gives the pay-out to the player with %s, and the rest to the house",
+    (result, winnerId, loserId) => {
+      const log = whatFollows(isLocked, settle(result));
+      expect(log.holding(playerAccount(winnerId), "RBX")).toBe(minor("1009.75"));
+      expect(log.holding(playerAccount(loserId), "RBX")).toBe(minor("990.00"));
+      expect(log.holding(house, "RBX")).toBe(minor("0.25"));
+      expect(log.holding(coinflipEscrow(GAME), "RBX")).toBe(0n);
+      const settled = log.events.find(({ type }) => type === "CoinflipSettled");
+      expect(settled?.payload).toMatchObject({
+        result,
+        winnerId,
+        loserId,
+        round: ROUND,
+        serverSeed: SEED,
+        currency: "RBX",
+        wagered: "2000",
+        payout: "1975",
+        edge: "25",
+      });
+    },
+  );
 
-  it("is one event of the game and both players, with what each staked and the experience it gave", () => {
+  it("is one event of the game and both players, with both stakes and the experience", () => {
     const log = whatFollows(isLocked, settle("tix"));
     expect(log.events.slice(isLocked.length)).toMatchObject([
       {
@@ -243,11 +243,11 @@ describe("settling a coinflip", () => {
     expect([experienceOf(BOB), experienceOf(ALICE)]).toEqual([5, 3]);
   });
 
-  it("rests on the beacon that its join fixed, and on no other one's round of the same number", () => {
+  it("uses the beacon that its join fixed, and no other chain's round of the same number", () => {
     given(...isLocked).refuses(settle("rbx", GAME, { ...CHAIN, chainHash: "12".repeat(32) }), "other_beacon");
   });
 
-  it("happens once, and to locked games alone", () => {
+  it("happens once, and only to locked games", () => {
     for (const events of [players, isOpen, isSettled, isCancelled])
       given(...events).refuses(settle("rbx"), "not_locked");
   });
@@ -298,7 +298,7 @@ describe("a locked coinflip whose beacon does not come", () => {
       .then(coinflipVoided({ gameId: GAME, round: ROUND, serverSeed: SEED }, [sideOf(ALICE), sideOf(BOB)]));
   });
 
-  it("is not void before, and nothing but a locked game ever is", () => {
+  it("is not void before, and only a locked game ever is", () => {
     given(...isLocked)
       .at(published(ROUND) + VOID_AFTER_MS - 1)
       .refuses(giveUp(), "too_early");

@@ -4,7 +4,7 @@ import { addPaymentMethodSchema, problemOfDetails } from "./contract.ts";
 const WALLET = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
 
 describe("the details of a payment method", () => {
-  it("are those of the method, all of them and no others", () => {
+  it("are those of the method, complete and no others", () => {
     expect(problemOfDetails("stripe", {})).toBeNull();
     expect(problemOfDetails("paypal", { paypalEmail: "a@b.example" })).toBeNull();
     expect(problemOfDetails("crypto", { cryptoWallet: WALLET, cryptoCurrency: "BTC" })).toBeNull();

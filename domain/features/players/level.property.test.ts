@@ -4,7 +4,7 @@ import { dayOf } from "../../kernel/time.ts";
 import { forAll } from "../../testing/properties/for-all.ts";
 import { experienceOfLevel, gameExperience, levelOf, XP_BASE, XP_STAKE_MAX } from "./level.ts";
 
-/** Far beyond what anybody reaches: a thousand a day for two thousand years. */
+/** Far beyond any player: a thousand a day for two thousand years. */
 const EXPERIENCE_MAX = 1_000 * 366 * 2_000;
 const LEVELS_CHECKED = 400;
 
@@ -27,7 +27,7 @@ describe("levels", () => {
     if (level > 1) expect(levelOf(experience - 1)).toBe(level - 1);
   });
 
-  it("and experience are each the other's inverse", () => {
+  it("and experience are inverse functions", () => {
     for (let level = 1; level <= LEVELS_CHECKED; level += 1) {
       expect(levelOf(experienceOfLevel(level))).toBe(level);
       expect(levelOf(experienceOfLevel(level + 1) - 1)).toBe(level);
@@ -58,7 +58,7 @@ describe("experience of a game", () => {
     expect(gameExperience(stake)).toBe(experience);
   });
 
-  it("is between the base and the base with the most that a stake adds, and rises with the stake", () => {
+  it("is between the base and the base with the largest bonus, and rises with the stake", () => {
     const stakes = fc.bigInt({ min: 100n, max: 10_000_000n });
     forAll(stakes, stakes, (a, b) => {
       const [low, high] = a < b ? [a, b] : [b, a];

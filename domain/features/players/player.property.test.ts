@@ -44,7 +44,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   ),
   { maxLength: 40 },
 );
-/** How the coin falls, by nonce. */
+/** The coin's face, by nonce. */
 const coins = fc.array(side, { minLength: 1, maxLength: 8 });
 
 function played(coin: readonly Side[], program: readonly Step[]): GivenLog {
@@ -73,7 +73,7 @@ const lives = fc
   .map(([coin, program]) => played(coin, [{ kind: "register" }, ...program]));
 
 describe("the life of a player", () => {
-  it("creates no money, and never spends what is not there", () => {
+  it("creates no money, and never spends more than there is", () => {
     forAll(lives, (log) => {
       const balances = { RBX: 0n, TIX: 0n };
       for (const { postings } of log.events) {
@@ -127,7 +127,7 @@ describe("the life of a player", () => {
     });
   });
 
-  it("gains what its flips say, at most the day's most in a day", () => {
+  it("gains its flips' experience, up to the daily limit", () => {
     forAll(lives, (log) => {
       const days = new Map<number, number>();
       for (const { payload, recordedAt } of only<CoinFlipped>(log, "CoinFlipped")) {
@@ -141,7 +141,7 @@ describe("the life of a player", () => {
   });
 });
 
-it("a pair never serves more than its thousand games, wherever it stands", () => {
+it("has no pair that serves more than its thousand games", () => {
   forAll(fc.integer({ min: 0, max: PAIR_NONCES_MAX + 5 }), fc.integer({ min: 1, max: 9 }), (nonce, pair) => {
     const log = new GivenLog();
     log.append([registered()]);
@@ -158,14 +158,14 @@ it("a pair never serves more than its thousand games, wherever it stands", () =>
   });
 });
 
-it("a fold of a whole stream is the fold of its parts, wherever it is cut", () => {
+it("a fold of a whole stream equals the fold of its parts, at any cut", () => {
   forAll(lives, fc.nat(), (log, cut) => {
     const stream = log.events.filter((event) => event.stream === `player:${ALICE}`);
     const at = cut % (stream.length + 1);
     const fold = (events: typeof stream, from: ReturnType<typeof playerIn>) =>
       events.reduce((player, event) => playerStreamKind.evolve(player, event, event.stream), from);
     const half = fold(stream.slice(0, at), { status: "absent" });
-    // As a snapshot keeps it.
+    // As a snapshot stores it.
     const kept = stateOf(snapshotOf(half)) as typeof half;
     expect(fold(stream.slice(at), kept)).toEqual(playerIn(log));
   });

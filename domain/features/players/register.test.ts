@@ -34,7 +34,7 @@ describe("a registration", () => {
     given(registered()).when(register()).refused("already_registered", "This player already exists.");
   });
 
-  it("of one player is nothing to another", () => {
+  it("of one player does not affect another", () => {
     given(registered("p_bob")).when(register()).then(registered());
   });
 

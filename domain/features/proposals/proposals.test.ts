@@ -31,9 +31,9 @@ import type { Wanted } from "./propose.ts";
 import { CLOSED_PROPOSALS_KEPT_MAX, OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "./rules.ts";
 
 const ago = (ms: number, event: GivenEvent): GivenEvent => ({ ...event, recordedAt: NOON - ms });
-/** An admin since an hour, by Root and Emil. */
+/** An admin for an hour, granted by Root and Emil. */
 const FRIDA = "p_frida";
-/** The market of the hat says something else, by many prices or by few. */
+/** Another market value of the hat, by many prices or by few. */
 const marketed = (value: string, source: ValueSource = "median_of_daily_prices") =>
   limitedsValued([{ assetId: 101, value, source, valueAt: NOON }]);
 const fresh = {
@@ -68,7 +68,7 @@ const refusalOf = (decide: Decide<JsonObject>, log: GivenLog): string | null => 
   return "refused" in decision ? decision.refused.code : null;
 };
 
-describe("what weakens a control", () => {
+describe("a change that weakens a control", () => {
   it("is proposed, and changes nothing", () => {
     const log = logOf();
     const decision = wants(ROOT, GRANT)(log);
@@ -97,7 +97,7 @@ describe("what weakens a control", () => {
     ]);
   });
 
-  it("is not confirmed by whoever proposed it, by nobody's admin, or twice", () => {
+  it("is not confirmed by its proposer, by a player, or twice", () => {
     const log = logOf(wants(ROOT, GRANT));
     expect(refusalOf(confirms(ROOT), log)).toBe("second_admin_needed");
     expect(refusalOf(confirms(ALICE), log)).toBe("forbidden");
@@ -107,7 +107,7 @@ describe("what weakens a control", () => {
     expect(refusalOf(confirms(EMIL), log)).toBe("proposal_closed");
   });
 
-  it("is not confirmed by a role that is too new, or one that whoever proposed it gave or confirmed", () => {
+  it("is not confirmed by a new role, or one that the proposer granted or confirmed", () => {
     const byDora = logOf(wants(DORA, GRANT));
     expect(refusalOf(confirms(FRIDA), byDora)).toBe("role_too_new");
     byDora.at = NOON + 23 * HOUR_MS - 1;
@@ -124,7 +124,7 @@ describe("what weakens a control", () => {
     expect(refusalOf(confirms(FRIDA), shorter)).toBeNull();
   });
 
-  it("is not begun by a role that is too new, or that whoever confirms it gave or confirmed", () => {
+  it("is not proposed by a new role, or one that the confirmer granted or confirmed", () => {
     const log = logOf(wants(FRIDA, raise("2000000")));
     expect(refusalOf(confirms(DORA), log)).toBe("first_role_too_new");
     // An admin who cannot confirm it can propose the same, for others to confirm.
@@ -140,13 +140,13 @@ describe("what weakens a control", () => {
     expect(refusalOf(confirms(DORA), log)).toBe("proposal_stale");
   });
 
-  it("is not confirmed by the one whom it is about", () => {
+  it("is not confirmed by the admin whom it affects", () => {
     const log = logOf(wants(DORA, { ...GRANT, playerId: ROOT } as Wanted));
     expect(refusalOf(confirms(ROOT), log)).toBe("own_role");
     expect(refusalOf(confirms(EMIL), log)).toBeNull();
   });
 
-  it("lapses after 24 hours, without anything having to happen for it", () => {
+  it("expires after 24 hours by itself", () => {
     const log = logOf(wants(ROOT, GRANT));
     log.at = NOON + PROPOSAL_MS - 1;
     expect(refusalOf(confirms(DORA), log)).toBeNull();
@@ -161,13 +161,13 @@ describe("what weakens a control", () => {
     });
   });
 
-  it("counts no longer once whoever proposed it is no admin any more, and comes back with them", () => {
+  it("does not count while its proposer is no admin, and counts again afterwards", () => {
     for (const end of [revoked(DORA), suspended(DORA)]) {
       const log = logOf(wants(DORA, GRANT));
       log.append([end]);
       expect(refusalOf(confirms(EMIL), log)).toBe("proposer_no_admin");
       expect(refusalOf(withdraws(DORA), log)).toBe("forbidden");
-      // Nobody is kept from proposing the same by what counts no longer.
+      // A proposal that does not count does not block the same one by another admin.
       expect(refusalOf(wants(EMIL, GRANT, "prop_2"), log)).toBeNull();
     }
     for (const end of [revoked(EMIL), suspended(EMIL)]) {
@@ -177,7 +177,7 @@ describe("what weakens a control", () => {
     }
   });
 
-  it("is withdrawn by whoever proposed it alone", () => {
+  it("is withdrawn by its proposer alone", () => {
     const log = logOf(wants(ROOT, GRANT));
     expect(refusalOf(withdraws(DORA), log)).toBe("not_proposer");
     carriedOut(log, withdraws(ROOT));
@@ -192,7 +192,7 @@ describe("what weakens a control", () => {
     expect(refusalOf(wants(DORA, raise("2000001"), "prop_2"), log)).toBeNull();
   });
 
-  it(`waits ${OPEN_PROPOSALS_MAX} times for one admin at most, and what is closed is remembered within bounds`, () => {
+  it(`waits ${OPEN_PROPOSALS_MAX} times per admin at most, and a limited number of closed ones is remembered`, () => {
     const log = logOf();
     for (let n = 0; n < OPEN_PROPOSALS_MAX; n += 1)
       carriedOut(log, wants(ROOT, raise(String(2_000_000 + n)), `prop_${n}`));
@@ -208,7 +208,7 @@ describe("what weakens a control", () => {
     ]);
   });
 
-  it("is refused at once where it could not be done either", () => {
+  it("is refused at once if it could not be done directly either", () => {
     const log = logOf();
     expect(refusalOf(wants(ROOT, { ...GRANT, playerId: ROOT } as Wanted), log)).toBe("own_role");
     expect(refusalOf(wants(ROOT, { ...GRANT, playerId: DORA } as Wanted), log)).toBe("role_held");
@@ -225,7 +225,7 @@ describe("what weakens a control", () => {
 });
 
 describe("a grant", () => {
-  it("of a moderator needs one, and so does lifting the suspension of whoever is no admin", () => {
+  it("of a moderator needs one admin, and so does lifting a suspension of a player", () => {
     const log = logOf();
     log.append([suspended(ALICE)]);
     carriedOut(log, wants(ROOT, { kind: "grant_role", playerId: ALICE, role: "moderator" }));
@@ -233,7 +233,7 @@ describe("a grant", () => {
     expect(log.events.slice(-2).map(({ type }) => type)).toEqual(["RoleGranted", "SuspensionLifted"]);
   });
 
-  it("is what lifting the suspension of an admin comes to", () => {
+  it("is equivalent to lifting an admin's suspension", () => {
     const log = logOf();
     log.append([suspended(EMIL)]);
     carriedOut(log, wants(ROOT, { kind: "lift_suspension", playerId: EMIL }));
@@ -259,7 +259,7 @@ describe("a setting", () => {
     return log.events.at(-1)?.type === "ProposalMade";
   };
 
-  it("needs two where a control is weakened, by a value or by putting it back", () => {
+  it("needs two if a control is weakened, by a value or by resetting it", () => {
     expect(isProposed(raise("1000001"))).toBe(true);
     expect(isProposed(raise("999999"))).toBe(false);
     expect(isProposed(raise(null, 1), set({ secondApprovalAbove: "5" }))).toBe(true);
@@ -288,7 +288,7 @@ describe("a setting", () => {
     expect(log.events.at(-1)?.payload).toMatchObject({ by: ROOT, confirmedBy: DORA });
   });
 
-  it("that raises the floor above the bank tells of it, once, for each currency that it stops", () => {
+  it("that raises the floor above the bank reports it, once for each stopped currency", () => {
     const bank = minor("10000000.00");
     const floored = (bankFloor: Minor | null, version: number): Wanted => ({
       kind: "change_settings",
@@ -315,7 +315,7 @@ describe("a setting", () => {
     expect(log.events.at(-1)?.type).toBe("SettingsChanged");
   });
 
-  it("is not changed over somebody else's change, before or after it was proposed", () => {
+  it("does not overwrite another admin's change, before or after it was proposed", () => {
     const log = logOf();
     log.append([set({ stakeMax: "5000" })]);
     expect(refusalOf(wants(ROOT, raise("2000000")), log)).toBe("settings_changed");
@@ -336,7 +336,7 @@ describe("the value of an item", () => {
   };
   const itemIn = (log: GivenLog) => limitedOf(log.stream(catalogueStreamKind, catalogueStream), 101);
 
-  it("is set by one within half of what it is, and by two beyond, up and down", () => {
+  it("is set by one admin within half of the present one, and by two beyond, up and down", () => {
     // It is worth 50.00 by the market.
     for (const [value, isBeyond] of [
       ["2500", false],
@@ -347,10 +347,10 @@ describe("the value of an item", () => {
       expect([value, isProposed(override(value), logOf())]).toEqual([value, isBeyond]);
   });
 
-  it("does not creep away in small steps: what was in force within a day counts, and the market does", () => {
+  it("cannot drift in small steps: values in force within a day count, and so does the market", () => {
     const log = logOf(wants(ROOT, override("7500")));
     expect(isProposed(override("7501"), log)).toBe(true);
-    // The market follows, by chance or not; what was in force a day ago still counts.
+    // The market follows, by chance or not; the value of a day ago still counts.
     log.append([marketed("7500")]);
     expect(isProposed(override("11000"), log)).toBe(true);
     log.at = NOON + PAST_VALUES_MS - 1;
@@ -359,7 +359,7 @@ describe("the value of an item", () => {
     expect(isProposed(override("11000"), log)).toBe(false);
   });
 
-  it("does not creep away with the market either: what it counted for by that within a day counts as well", () => {
+  it("cannot drift with the market either: market values of the last day count as well", () => {
     const log = logOf();
     log.append([marketed("15000")]);
     expect(isProposed(override("15000"), log)).toBe(true);
@@ -368,7 +368,7 @@ describe("the value of an item", () => {
     expect(isProposed(override("15000"), log)).toBe(false);
   });
 
-  it("is accepted by two where the market has too few prices, or none of late, and by one near that from then on", () => {
+  it("needs two if the market has too few prices, or no recent ones, and one near that from then on", () => {
     for (const source of ["few_daily_prices", "recent_average_price", "original_price"] as const) {
       const log = logOf();
       log.append([marketed("5000", source)]);
@@ -384,7 +384,7 @@ describe("the value of an item", () => {
     expect(isProposed(override("5000"), stale)).toBe(true);
   });
 
-  it("is not confirmed where it has moved by over a tenth since, or the market that it would go back to", () => {
+  it("is not confirmed if it, or the market value behind it, has moved by over a tenth since", () => {
     const log = logOf(wants(ROOT, override("20000")));
     log.append([marketed("5500")]);
     expect(refusalOf(confirms(DORA), log)).toBeNull();
@@ -398,7 +398,7 @@ describe("the value of an item", () => {
     expect(refusalOf(confirms(DORA, "prop_2"), lifting)).toBe("proposal_stale");
   });
 
-  it("is not brought back by one alone, be it by lifting, where two set it", () => {
+  it("is not restored by one admin, even by lifting, if two set it", () => {
     const log = logOf(wants(ROOT, override("100")), confirms(DORA));
     expect(itemIn(log)?.override).toBe("100");
     expect(isProposed({ kind: "lift_override", assetId: 101 }, log)).toBe(true);
@@ -408,14 +408,14 @@ describe("the value of an item", () => {
     expect(isProposed({ kind: "lift_override", assetId: 101 }, near)).toBe(false);
   });
 
-  it(`needs two once it was changed ${PAST_VALUES_MAX} times in a day, which is as much as is remembered`, () => {
+  it(`needs two once it was changed ${PAST_VALUES_MAX} times in a day, which is all that is remembered`, () => {
     const log = logOf();
     for (let n = 0; n < PAST_VALUES_MAX; n += 1) carriedOut(log, wants(ROOT, override(String(5_001 + n))));
     expect(itemIn(log)?.past).toHaveLength(PAST_VALUES_MAX);
     expect(isProposed(override("5000"), log)).toBe(true);
   });
 
-  it("set by one alone stays within half of each value that it had in the day before, whatever the steps", () => {
+  it("set by one admin stays within half of each value of the day before, in any steps", () => {
     const step = fc.record({
       value: fc.bigInt({ min: 1_000n, max: 20_000n }).map(String),
       by: fc.constantFrom("admin", "admin", "market"),
@@ -452,7 +452,7 @@ describe("the value of an item", () => {
 });
 
 describe("a halt", () => {
-  it("is lifted by two, and a proposal lifts no other halt than the one it was made for", () => {
+  it("is lifted by two, and a proposal lifts only the halt that it was made for", () => {
     const log = logOf();
     log.append([halted]);
     carriedOut(log, wants(ROOT, { kind: "resume_stakes" }));
@@ -471,7 +471,7 @@ describe("a halt", () => {
 });
 
 describe("a debt", () => {
-  it("is written off by two, of whom the first did not take the deposit back", () => {
+  it("is written off by two, the first of whom did not reverse the deposit", () => {
     const tix = { type: "tix", amount: minor("500.00") } as const;
     const log = logOf(requests(tix), approves(DORA), flip("tix", "900.00"), reverses(DORA));
     const writeOff: Wanted = { kind: "write_off_debt", depositId: DEPOSIT };

@@ -20,7 +20,7 @@ import { CLAIM_MS } from "../../roles/review.ts";
 import { depositor } from "../depositor.ts";
 import { OPEN_DEPOSITS_MAX } from "../rules.ts";
 
-/** What happened once some things were done, on top of people and a catalogue. */
+/** The events after some commands, on top of people and a catalogue. */
 const done = (...steps: Parameters<typeof carriedOut>[1][]): readonly GivenEvent[] =>
   carriedOut(new GivenLog(), () => ({ events: [...people, catalogued], answer: {} }), ...steps).events;
 const asked = done(requests(rbx("250.00")));
@@ -57,7 +57,7 @@ describe("cancelling a deposit", () => {
       .answers(cancels(), { id: DEPOSIT });
   });
 
-  it("is refused for good after a first approval, which ends the claim of who gave it", () => {
+  it("is refused for good after a first approval, which ends its admin's claim", () => {
     const approved = done(requests(rbx("20000.00")), claims(DORA), approves(DORA));
     for (const at of [NOON, NOON + CLAIM_MS, NOON + 1_000 * CLAIM_MS]) {
       given(...approved)
@@ -71,7 +71,7 @@ describe("cancelling a deposit", () => {
       given(...done(requests(rbx("250.00")), end)).refuses(cancels(), "not_pending");
   });
 
-  it("is its player's alone: for others, admins too, there is no such deposit", () => {
+  it("is for its player alone: for others, including admins, there is no such deposit", () => {
     for (const other of [ROOT, DORA, EMIL]) given(...asked).refuses(cancels(other), "unknown_deposit");
     given(...asked).refuses(cancels(ALICE, "d_none"), "unknown_deposit");
   });
@@ -89,7 +89,7 @@ describe("cancelling a deposit", () => {
   });
 });
 
-it("items cannot be asked for while there is no account to send them to; currency can", () => {
+it("items cannot be deposited without an account that receives them; currency can", () => {
   given(...people, catalogued).refuses(requests(hats(1), { takesItems: false }), "items_closed");
   given(...people, catalogued).answers(requests(rbx("5.00"), { takesItems: false }), { id: DEPOSIT });
 });

@@ -16,18 +16,18 @@ describe("a deposit of items that another log may have", () => {
     return "refused" in decision ? decision.refused : null;
   };
 
-  it("is refused where one is there, and says which and where", () => {
+  it("is refused if one is there, and names it and the log", () => {
     const refused = ask((copy) => (copy === HAT_2 ? 3 : null));
     expect(refused).toMatchObject({ code: "kept_elsewhere", facts: { copies: [HAT_2] } });
     expect(refused?.detail).toContain(`${HAT_2} in log 3`);
   });
 
-  it("is refused where not every log could be asked", () => {
+  it("is refused if a log could not be asked", () => {
     expect(ask((copy) => (copy === HAT_2 ? undefined : null))?.code).toBe("log_unavailable");
     expect(ask(() => null)).toBeNull();
   });
 
-  it("is asked about no currency", () => {
+  it("asks about no currency", () => {
     const decision = approves(ROOT, { keptIn: () => undefined })(asked(requests(rbx("1.00"))));
     expect("events" in decision).toBe(true);
   });

@@ -32,7 +32,7 @@ const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => {
   log.append([...people, registered(BOB), registered(FRIDA), catalogued]);
   return carriedOut(log, ...steps);
 };
-/** The outcome of an approval: the number of approvals, or why it is refused. */
+/** The outcome of an approval: the number of approvals, or the refusal. */
 const outcomeOf = (decide: ReturnType<typeof approves>, log: GivenLog): string => {
   const decision = decide(log);
   if ("refused" in decision) return decision.refused.code;
@@ -40,7 +40,7 @@ const outcomeOf = (decide: ReturnType<typeof approves>, log: GivenLog): string =
   return decision.answer.status;
 };
 let asked = 0;
-/** Somebody asks for a deposit of RBX, and an admin approves it. */
+/** A player requests a deposit of RBX, and an admin approves it. */
 const deposited = (log: GivenLog, amount: string, { by = DORA, playerId = ALICE } = {}): string => {
   asked += 1;
   const depositId = `d_${asked}`;
@@ -49,7 +49,7 @@ const deposited = (log: GivenLog, amount: string, { by = DORA, playerId = ALICE 
 };
 
 describe("the threshold of second approvals", () => {
-  it("counts what a player had approved within 24 hours, by whomever", () => {
+  it("counts a player's approved deposits of 24 hours, by any admin", () => {
     const log = logOf();
     expect(deposited(log, "6000.00")).toBe("completed");
     expect(deposited(log, "4000.00", { by: EMIL })).toBe("completed");
@@ -61,7 +61,7 @@ describe("the threshold of second approvals", () => {
     expect(deposited(log, "10000.00", { by: ROOT })).toBe("completed");
   });
 
-  it("counts what a reviewer had approved within 24 hours, for whomever, as the first of two as well", () => {
+  it("counts a reviewer's approvals of 24 hours, for any player, including first approvals of two", () => {
     const log = logOf();
     expect(deposited(log, "9999.00")).toBe("completed");
     expect(deposited(log, "1.01", { playerId: BOB })).toBe("pending");
@@ -71,12 +71,12 @@ describe("the threshold of second approvals", () => {
     expect(deposited(both, "1.00", { by: ROOT, playerId: BOB })).toBe("completed");
   });
 
-  it("counts deposits that were taken back since", () => {
+  it("counts deposits that were reversed since", () => {
     const log = logOf(requests(rbx("9000.00")), approves(DORA), reverses(DORA));
     expect(deposited(log, "1000.01", { by: ROOT })).toBe("pending");
   });
 
-  it("lets nobody, by whatever splitting, be credited more than it in a day by one admin alone", () => {
+  it("cannot be exceeded in a day with one admin alone, by any splitting", () => {
     const step = fc.record({
       amount: fc.bigInt({ min: 100n, max: 700_000n }),
       by: fc.constantFrom(DORA, EMIL),
@@ -112,7 +112,7 @@ describe("a deposit of items", () => {
   const override = (value: string): GivenEvent =>
     limitedValueOverridden({ by: ROOT, reason: "r", assetId: 101, value, confirmedBy: DORA });
 
-  it("is worth the larger of what the market says and what admins set", () => {
+  it("is worth the larger of market value and override", () => {
     const approved = (...events: readonly GivenEvent[]) => {
       const log = logOf(synced(ALICE, [HAT]), requests(hats(1)));
       log.append(events);
@@ -127,7 +127,7 @@ describe("a deposit of items", () => {
     expect(approved(override("1000000"))).toBe("completed");
   });
 
-  it("that the platform did not show at the player needs two, whatever it is worth", () => {
+  it("that the platform did not show at the player needs two, whatever its value", () => {
     const approve = approves(DORA, { instances: ["1"] });
     expect(outcomeOf(approve, logOf(requests(hats(1))))).toBe("pending");
     expect(outcomeOf(approve, logOf(synced(BOB, [HAT]), synced(BOB, []), requests(hats(1))))).toBe("pending");
@@ -146,7 +146,7 @@ describe("the second approval", () => {
     recordedAt: at,
   });
 
-  it("is not given by a role that is too new, or that the first one gave or confirmed", () => {
+  it("is refused to a new role, or one that the first admin granted or confirmed", () => {
     const log = logOf(...first);
     log.append([grant(ROOT, NOON)]);
     expect(outcomeOf(approves(FRIDA), log)).toBe("role_too_new");
@@ -170,7 +170,7 @@ describe("the second approval", () => {
     expect(deposited(log, "10000.00", { by: FRIDA })).toBe("pending");
   });
 
-  it("becomes the first where the first was of a role that is too new, or that this one gave or confirmed", () => {
+  it("becomes the first if the first admin's role is too new, or was granted or confirmed by this one", () => {
     const byFrida = (at: number): GivenLog => {
       const log = logOf();
       log.append([grant(ROOT, NOON)]);
@@ -191,7 +191,7 @@ describe("the second approval", () => {
     }
   });
 
-  it("becomes the first where the first one is no admin any more, and the second again where they are", () => {
+  it("becomes the first while the first admin's role is revoked, and the second again once it is back", () => {
     const suspended = playerSuspended(DORA, { by: ROOT, reason: "r" });
     const revoked = roleRevoked(DORA, { by: ROOT, reason: "r", role: "admin" });
     for (const end of [suspended, revoked]) {

@@ -24,7 +24,7 @@ const stakeOf = (...copies: readonly string[]): Departure => ({
   things: copies.map((asset) => ({ asset, origin: { custody: "d_9", serial: 7 } })),
 });
 
-/** Every copy counts 50.00, and what keeps alice's is a deposit of hers. */
+/** Every copy counts 50.00, and alice's are kept by a deposit of hers. */
 const ground: GuestItemsContext = {
   ...NO_ITEMS,
   stakesOf: (copies) => ({ stakes: worth("5000", ...copies) }),
@@ -53,7 +53,7 @@ const joins = (log: GivenLog, change: Partial<GuestItemsContext> = {}, stake = s
 const refusalOf = (...of: Parameters<typeof joins>) => codeOf(joins(...of) as never);
 
 describe("a guest's stake of items", () => {
-  it("joins the game, valued by this log, and notes what keeps the copies of both", () => {
+  it("joins the game, valued by this log, and records the custody of both sides' copies", () => {
     const log = ready();
     log.accept(joins(log) as never);
     expect(coinflipIn(log, GAME)).toMatchObject({
@@ -69,7 +69,7 @@ describe("a guest's stake of items", () => {
     ]);
   });
 
-  it("is refused where this log does not know an item, or values them otherwise, whatever the other log says", () => {
+  it("is refused if this log does not know an item, or values them otherwise, whatever the other log says", () => {
     const unknown = refuse("items_not_listed", "Some of these items are not in the catalogue.");
     expect(refusalOf(ready(), { stakesOf: () => unknown })).toBe("items_not_listed");
     const valued = (value: string) => ({
@@ -82,14 +82,14 @@ describe("a guest's stake of items", () => {
     expect(refusalOf(ready(), { valueNow: () => null })).toBe("values_changed");
   });
 
-  it("is refused where the creator's copies could not leave with it: on sight, not looked up, or barred", () => {
+  it("is refused if the creator's copies could not leave with it: on sight, not looked up, or barred", () => {
     expect(refusalOf(ready(), { keptOf: () => null })).toBe("game_not_in_custody");
     expect(refusalOf(ready(), { depositOf: () => ({ status: "absent" }) })).toBe("game_not_in_custody");
     const bar = { code: "purchase_unsettled", detail: "Its seller has not been paid." };
     expect(refusalOf(ready(), { bar })).toBe("purchase_unsettled");
   });
 
-  it("is items, a few, against items", () => {
+  it("is a few items, against items", () => {
     expect(refusalOf(ready(), {}, stakeOf())).toBe("other_stakes");
     expect(refusalOf(ready(), {}, stakeOf("thing:1:2"))).toBe("other_stakes");
     const many = Array.from({ length: STAKED_ITEMS_MAX + 1 }, (_, n) => `item:101:m${n}`);
@@ -99,7 +99,7 @@ describe("a guest's stake of items", () => {
     expect(refusalOf(ready(rbx("10.00")))).toBe("other_stakes");
   });
 
-  it("goes back whole where no game takes it, out of the custody that came with it", () => {
+  it("goes back whole if no game takes it, out of the custody that came with it", () => {
     const events = refusedBack(stakeOf(HAT_3, CROWN), { id: "1-back", here: 1, transit: { is: "unknown" } });
     expect(events.map(({ type, payload }) => [type, payload.depositId ?? payload.to])).toEqual([
       ["CustodyEnded", STAKE],

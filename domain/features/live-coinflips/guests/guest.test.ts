@@ -88,7 +88,7 @@ const refusalOf = (log: GivenLog, decide: Decide<JsonObject>): string => codeOf(
 const held = (log: GivenLog, account: Parameters<GivenLog["holding"]>[0]) => log.holding(account, "RBX");
 
 describe("a stake from another log", () => {
-  it("names its guest by the transit that it came by", () => {
+  it("names its guest by its transit", () => {
     expect(transitOfGuest(GUEST)).toBe(STAKE);
     for (const other of ["p_alice", STAKE, "guest.2", "guest.0-a", "guest.2-a:b"])
       expect(transitOfGuest(other)).toBeNull();
@@ -111,12 +111,12 @@ describe("a stake from another log", () => {
     ["for another purpose", { purpose: "another:x" }, "unknown_game"],
     ["sent to somebody who is no guest", { receiver: playerAccount(ALICE) }, "unknown_game"],
   ])("joins no game %s", (_what, change, code) => {
-    // The caller reads the game that the stake names: without one it is absent.
+    // The caller reads the game named by the stake: without one it is absent.
     if (code !== "accepted") return expect(refusalOf(ready(), joins(change))).toBe(code);
     return expect(refusalOf(new GivenLog(), joins(change))).toBe("unknown_game");
   });
 
-  it("joins none that was joined, taken back, is over, for items, or of somebody who may not play", () => {
+  it("joins no game that was joined, cancelled, is over, for items, or of a creator who may not play", () => {
     const joined = ready();
     carriedOut(joined, joins());
     expect(refusalOf(joined, joins({ id: "2-s2", receiver: playerAccount(guestIdOf("2-s2")) }))).toBe(
@@ -138,7 +138,7 @@ describe("a stake from another log", () => {
     expect(refusalOf(items, joins())).toBe("other_stakes");
   });
 
-  it("goes back whole where no game takes it", () => {
+  it("goes back whole if no game takes it", () => {
     const log = ready();
     log.append(refusedBack(departure, wayIn(log)));
     expect(held(log, playerAccount(GUEST))).toBe(0n);
@@ -156,7 +156,7 @@ describe("a game with a guest", () => {
   it.each([
     ["won", "tix", "1975"],
     ["lost", "rbx", "0"],
-  ] as const)("sends what it paid to the log of a guest who %s, and nothing stays", (_how, face, paid) => {
+  ] as const)("sends its payout to the log of a guest who %s, and nothing stays", (_how, face, paid) => {
     const log = ready();
     carriedOut(log, joins());
     carriedOut(log, ending(settle(face)));
@@ -185,7 +185,7 @@ describe("a game with a guest", () => {
     expect(held(log, playerAccount(ALICE))).toBe(minor("1000.00"));
   });
 
-  it("sends nothing anywhere where both are players of this log, or nothing was decided", () => {
+  it("sends nothing if both are players of this log, or nothing was decided", () => {
     const log = ready();
     expect(ending(cancel())(log)).toEqual(cancel()(log));
     expect(ending(settle("rbx"))(log)).toEqual(settle("rbx")(log));

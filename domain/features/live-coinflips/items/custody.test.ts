@@ -25,10 +25,10 @@ const REFUSED = [
 ] as const;
 
 describe("where only items in custody can be staked", () => {
-  it("the bot plays for those alone, and says which ones are not", () => {
+  it("the bot plays for those alone, and names the others", () => {
     given(...owned).answers(flipForItems(kept, { itemsStaked }), { won: true });
     given(...owned).refuses(flipForItems([...kept, ...onSight], { itemsStaked }), ...REFUSED);
-    // What is not said to be in custody is not: as older events, and careless callers, have it.
+    // Items not marked as in custody are not, as in older events and from careless callers.
     given(...owned).refuses(flipForItems(worth("5000", HAT_2), { itemsStaked }), ...REFUSED);
   });
 
@@ -52,8 +52,8 @@ describe("where only items in custody can be staked", () => {
   });
 });
 
-describe("a coinflip whose items count for something else than when they were staked", () => {
-  it("is joined while they are worth the same but for a tenth, and not beyond", () => {
+describe("a coinflip whose items have another value than when they were staked", () => {
+  it("can be joined while the value differs by up to a tenth, and not beyond", () => {
     const log = new GivenLog();
     log.append(owned);
     carriedOut(log, open(staked(true, HAT)));

@@ -44,7 +44,7 @@ const joins = join({ items: worth("5200", HAT_3, CROWN) });
 const isOpen = whatFollows(opens);
 const isLocked = whatFollows(opens, joins);
 
-/** Who holds each copy after a decision on what was given. */
+/** Each copy's holder after a decision. */
 function holders(events: readonly GivenEvent[], decide: Decide<JsonObject>, at = NOON): (string | null)[] {
   const log = new GivenLog();
   log.append(events);
@@ -64,7 +64,7 @@ describe("a coinflip for items", () => {
     expect(holders(owned, opens)).toEqual([escrow, escrow, bobs, bobs]);
   });
 
-  it("is opened for copies that are one's own and free, and for no more than a side may stake", () => {
+  it("is opened with free copies of one's own, up to the largest stake of a side", () => {
     const refused = (copies: readonly Copy[], events: readonly GivenEvent[] = owned) =>
       given(...events).when(open(worth("5000", ...copies), { gameId: "another" }));
     refused([CROWN]).refused("items_not_free");
@@ -90,7 +90,7 @@ describe("a coinflip for items", () => {
     );
   });
 
-  it("is joined neither with a currency nor with what is not one's own", () => {
+  it("cannot be joined with a currency or with another player's items", () => {
     given(...isOpen, enriched(1_000_000n, CAROL)).refuses(join({ playerId: CAROL }), "other_stakes");
     given(...isOpen).refuses(join({ playerId: CAROL, items: worth("5000", HAT_3, CROWN) }), "items_not_free");
     given(...isOpen).refuses(join({ items: worth("5000", HAT, HAT_3) }), "items_not_free");
@@ -99,7 +99,7 @@ describe("a coinflip for items", () => {
   it.each([
     ["rbx", ALICE],
     ["tix", BOB],
-  ] as const)("gives every copy of both to who has %s, without a fee", (result, winnerId) => {
+  ] as const)("gives every copy of both to the player with %s, without a fee", (result, winnerId) => {
     const winner = playerAccount(winnerId);
     expect(holders(isLocked, settle(result))).toEqual([winner, winner, winner, winner]);
     const log = new GivenLog();
@@ -113,7 +113,7 @@ describe("a coinflip for items", () => {
     expect(moved.filter(({ account, asset }) => account === house || asset === "RBX")).toEqual([]);
   });
 
-  it("gives each their own copies back when it is taken back, expires, or its beacon does not come", () => {
+  it("returns each player's own copies when it is cancelled, expires, or its beacon does not come", () => {
     expect(holders(isOpen, cancel())).toEqual(asBefore);
     expect(holders(isOpen, expire(), NOON + OPEN_MS)).toEqual(asBefore);
     const late = published(ROUND) + VOID_AFTER_MS;

@@ -35,7 +35,7 @@ describe("the copies that a request means", () => {
     expect(names(chooseCopies([{ limitedId: 1, quantity: 1 }], mine))).toEqual(["c2"]);
   });
 
-  it("are those of a certain entry where it names one", () => {
+  it("are those of the entry that it names", () => {
     expect(names(chooseCopies([{ limitedId: 1, quantity: 1, inventoryId: 1 }], mine))).toEqual(["c1"]);
     expect(names(chooseCopies([{ limitedId: 1, quantity: 2, inventoryId: 2 }], mine))).toEqual(["c2", "c4"]);
     for (const [bet, left] of [
@@ -58,7 +58,7 @@ describe("the copies that a request means", () => {
     expect(names(chooseCopies([none], mine))).toEqual({ bet: none, left: 0, isRepeated: false });
   });
 
-  it("are others each time when an entry of alike copies is named again, and none when it is a single one", () => {
+  it("are other ones each time an entry of equal copies is named again, and none for a single one", () => {
     const alike = { limitedId: 1, quantity: 1, inventoryId: 2 };
     expect(names(chooseCopies([alike, alike], mine))).toEqual(["c2", "c4"]);
     const single = { limitedId: 1, quantity: 1, inventoryId: 1 };
@@ -100,7 +100,7 @@ describe("why items cannot be staked", () => {
   });
 });
 
-/** What copies of item 1 are valued on, all of them in custody. */
+/** The basis of item 1's value, with all copies in custody. */
 const valuedAt = (item: Partial<CataloguedLimited> = {}, at = 0): ValueContext => ({
   catalogue: {
     count: 1,
@@ -121,7 +121,7 @@ const valuedAt = (item: Partial<CataloguedLimited> = {}, at = 0): ValueContext =
 });
 
 describe("the value of items at stake", () => {
-  it("is that of the catalogue, and there is none for what is not listed", () => {
+  it("is the catalogue's, and unlisted items have none", () => {
     const copy = copyOf(1, "c1");
     expect(stakesOfCopies([copy], valuedAt())).toEqual({
       stakes: [{ asset: copy, amount: "1", value: "12345", inCustody: true }],
@@ -135,7 +135,7 @@ describe("the value of items at stake", () => {
     );
   });
 
-  it("counts when it rests on enough prices that are not stale, or on an admin's word", () => {
+  it("counts if it rests on enough fresh prices, or on an admin's override", () => {
     const copy = copyOf(1, "c1");
     const refusal = {
       refused: {
