@@ -21,7 +21,7 @@ import { uuidV7 } from "#service/ids.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World } from "#service/lab/testing/world.ts";
 
-/** How often somebody plays beside a replay, in milliseconds. */
+/** Interval of play beside a replay, in milliseconds. */
 const PLAYS_EVERY_MS = 20;
 
 describeEachEngine("a replay", (engine) => {
@@ -30,7 +30,7 @@ describeEachEngine("a replay", (engine) => {
     for (const close of closers.splice(0).reverse()) await close();
   });
 
-  /** A log that a writer wrote, with everything that follows from it. */
+  /** A log written by a writer, with everything that follows from it. */
   const played = async (
     atEnd = closers,
   ): Promise<{ readonly world: World; readonly models: TestRuntime }> => {
@@ -64,12 +64,12 @@ describeEachEngine("a replay", (engine) => {
     expect(await models.whenReached(allNames, world.writer.head.position, PATIENCE_MS)).toBe(true);
     return { world, models };
   };
-  /** Those that have rows of what was played: of all others there is as little after a replay as before. */
+  /** Read models with rows after this play: all others are as empty after a replay as before. */
   const PLAYED = allProjections.filter(({ name }) => [...HISTORY_MODELS, "live-coinflips"].includes(name));
   const wrongNames = (comparisons: readonly Comparison[]): string[] =>
     comparisons.filter(differs).map(({ name }) => name);
 
-  it("finds every read model, the holdings and the entries as the log makes them, and leaves nothing behind", async () => {
+  it("finds that every read model, holdings and entries match the log, and leaves nothing behind", async () => {
     const { world } = await played();
     const comparisons = await replay(shadowWorld(world.db), allProjections);
     expect(comparisons.map(({ name }) => name)).toEqual([...allNames, "holdings", "entries"]);
@@ -77,7 +77,7 @@ describeEachEngine("a replay", (engine) => {
       expect(rebuilt).toMatch(/^[0-9a-f]{64}$/);
       expect(live).toBe(rebuilt);
       expect(position).toBe(world.writer.head.position);
-      // What was played is in these; nobody did anything else in this log.
+      // These have rows of the play; nothing else happened in this log.
       const isPlayed = PLAYED.some((projection) => projection.name === name);
       expect([name, rows > 0]).toEqual([name, isPlayed || ["holdings", "entries"].includes(name)]);
     }
@@ -107,7 +107,7 @@ describeEachEngine("a replay", (engine) => {
     expect(wrongNames(comparisons).sort()).toEqual(Object.keys(tampered).sort());
   });
 
-  it("finds a holding or an entry that is not what the postings make it, and puts it right", async () => {
+  it("finds a holding or an entry that differs from the postings, and repairs it", async () => {
     const { world } = await played();
     const loss = onEntries(
       `update loose_entries set balance_after = balance_after + 100 where (holding, position) = (
@@ -136,16 +136,16 @@ describeEachEngine("a replay", (engine) => {
     `update entry_runs set holding = ${to} where holding = ${number}`,
     `update holding_numbers set number = ${to} where number = ${number}`,
   ];
-  /** Keeps the entries of every holding in as few runs as there can be, where nothing guards them any more. */
+  /** Stores the entries of every holding in as few runs as possible, with all guards removed. */
   const UNGUARDED = "alter table entry_runs drop constraint if exists entry_runs_shape";
   const MERGED_RUNS = [UNGUARDED, ...onEntries()];
   const REVERSED = `(select array_agg(array[number - first_entry, delta, balance_after] order by number desc)
     from ${entriesOfRunSql("entry_runs")} e)`;
-  /** What harms a holding harms no read model: one of them is built beside the ledger here, all of them above. */
+  /** Damage to a holding does not affect read models: one of them is built here, all of them above. */
   const ONE = allProjections.filter(({ name }) => name === "player-stats");
   /** One that differs, and one that does not. */
   const TWO = allProjections.filter(({ name }) => name === "player-stats" || name === "leaderboard");
-  /** What was damaged and put right again is damaged once more; one that was not is left to nobody. */
+  /** Repaired rows are damaged once more; undamaged ones stay as they are. */
   let repaired: World | null = null;
   const lasting: (() => Promise<void>)[] = [];
   afterAll(async () => {
@@ -202,7 +202,7 @@ describeEachEngine("a replay", (engine) => {
       "nothing in it, and nothing that says why",
       ["insert into holding_numbers values (1, 'player:x', 'RBX', -5)"],
     ],
-  ])("finds a holding that has %s, and puts it right", async (_, damage) => {
+  ])("finds a holding that has %s, and repairs it", async (_, damage) => {
     const world = repaired ?? (await played(lasting)).world;
     repaired = null;
     for (const text of damage) await world.db.query(text);
@@ -222,7 +222,7 @@ describeEachEngine("a replay", (engine) => {
     repaired = world;
   });
 
-  it("replaces a read model that differs by the one rebuilt", async () => {
+  it("replaces a read model that differs by the rebuilt one", async () => {
     const { world } = await played();
     await world.db.query("update read_models.player_stats_1 set lost = lost - 1");
     const db = shadowWorld(world.db);
@@ -237,7 +237,7 @@ describeEachEngine("a replay", (engine) => {
     expect(wrongNames(await replay(db, TWO))).toEqual([]);
   });
 
-  it("works where nobody has projected anything, and where the projectors were left behind", async () => {
+  it("works without any projection, and after the projectors were left behind", async () => {
     const { world, models } = await played();
     await models.stop();
     await world.flip("p_alice", "tix", "1.00");
@@ -259,14 +259,14 @@ describeEachEngine("a replay", (engine) => {
     ]);
   });
 
-  it("goes on beside a service that plays and projects", async () => {
+  it("continues beside a service that plays and projects", async () => {
     const { world, models } = await played();
     let isOver = false;
     const playing = (async () => {
       while (!isOver) {
         await world.flip("p_alice", "rbx", "1.00");
         models.wake();
-        // As fast as it can, it would leave the replay little of a processor, and ever more to read.
+        // At full speed, it would leave the replay little processor time, and ever more to read.
         await pause(scheduler, PLAYS_EVERY_MS);
       }
     })();

@@ -64,7 +64,7 @@ import { seedPairRotated } from "./seed-pairs/events.ts";
 import { settingsChanged } from "./settings/events.ts";
 import { rebuildAsked, sessionsEnded } from "./system/events.ts";
 
-/** There are a hundred events and more: each is made a few times, all of them three thousand. */
+/** More than a hundred event types: each is generated a few times, three thousand in all. */
 const forAll = forAllIn({ numRuns: 30 });
 
 const id = fc.stringMatching(/^[a-z0-9_]{1,24}$/);
@@ -341,7 +341,7 @@ const depositEvents = {
     .map(([playerId, written]) => debtWrittenOff(playerId, written)),
 };
 
-/** Events as decisions find them, by type; of other types there is the example of their definition. */
+/** Events as decisions find them, by type; for other types, the example of the definition. */
 const everyEvent: { readonly [type: string]: fc.Arbitrary<NewEvent> } = {
   ...Object.fromEntries(Object.values(eventTypes).map((one) => [one.type, fc.constant(one.example())])),
   BankFunded: fundings,
@@ -402,12 +402,12 @@ const recorded = (event: NewEvent): RecordedEvent => ({
   recordedAt: Date.parse("2026-01-01T00:00:00.000Z"),
 });
 
-it("has events of no type that is not declared", () => {
+it("has events of declared types only", () => {
   expect(Object.keys(everyEvent).sort()).toEqual(Object.keys(eventTypes).sort());
 });
 
 describe.each(Object.entries(everyEvent))("%s", (type, events) => {
-  it("has postings that sum to zero for every asset, whatever is in it", () => {
+  it("has postings that sum to zero for every asset, with any contents", () => {
     forAll(events, (event) => {
       expect(event.type).toBe(type);
       expect(isBalanced(event.postings)).toBe(true);
@@ -415,7 +415,7 @@ describe.each(Object.entries(everyEvent))("%s", (type, events) => {
     });
   });
 
-  it("is written in the present version and its shape, on a stream that can be folded", () => {
+  it("is written at the present schema version, on a stream that can be folded", () => {
     forAll(events, (event) => {
       expect(event.schemaVersion).toBe(eventTypes[type]?.version);
       expect(kinds.map(({ kind }) => kind)).toContain(kindOf(event.stream));
@@ -423,7 +423,7 @@ describe.each(Object.entries(everyEvent))("%s", (type, events) => {
     });
   });
 
-  it("does not share its parts with a later one", () => {
+  it("shares no parts with a later one", () => {
     forAll(events, (event) => {
       const before = JSON.stringify(plain(event));
       for (const kind of kinds) {
@@ -438,7 +438,7 @@ describe.each(Object.entries(everyEvent))("%s", (type, events) => {
 describe("a player's fold", () => {
   const begin = playerStreamKind.evolve(initialPlayer, recorded(registered()), registered().stream);
 
-  /** The other way round in all that can only be undone. */
+  /** The reverse in everything that can only be undone. */
   const suspended = standing.with(begin, {
     roles: ["moderator", "admin"],
     adminGrant: { at: 0, by: ["p_x"] },
@@ -451,22 +451,22 @@ describe("a player's fold", () => {
     debts: [{ depositId: "d_1", asset: "RBX", amount: "5", by: "p_x" }],
   });
 
-  /** Events of features that keep nothing of a player: no decision reads what they record. */
+  /** Events of features that keep no state of a player: no decision reads them. */
   const onlyRecorded = (features as readonly DomainFeature[]).flatMap(({ events = [], stateParts = [] }) =>
     stateParts.length === 0 ? events.map(({ type }) => type) : [],
   );
 
-  /** What moves money alone, so that holdings say all that a decision needs of it. */
+  /** Pure movements of money: holdings tell decisions everything. */
   const onlyMoves = ["CreatorShareClaimed", "JackpotReturned", "CrashBetReturned", "DollarDebtPaid"];
-  /** What a player is told of alone. */
+  /** Events that only notify a player. */
   const onlyTold = ["ChatMentioned", "LimitReached", "NewClientSignedIn"];
 
-  it("passes over no event of a feature that keeps something of a player", () => {
+  it("skips no event of a feature that keeps state of a player", () => {
     for (const [type, events] of Object.entries(everyEvent)) {
       if ([onlyRecorded, onlyMoves, onlyTold].some((types) => types.includes(type))) continue;
       forAll(events, (event) => {
         if (kindOf(event.stream) !== "player") return;
-        // Later than the registration: some events change nothing but when something was last done.
+        // Later than the registration: some events change nothing but a time.
         const later = { ...recorded(event), recordedAt: recorded(event).recordedAt + 1 };
         const follow = (player: typeof begin) => playerStreamKind.evolve(player, later, event.stream);
         expect([follow(begin), follow(troubled)]).not.toEqual([begin, troubled]);
@@ -474,13 +474,13 @@ describe("a player's fold", () => {
     }
   });
 
-  it("begins with the registration: nothing before it counts", () => {
+  it("begins with the registration: earlier events do not count", () => {
     expect(playerStreamKind.evolve(initialPlayer, recorded(flipped()), flipped().stream)).toEqual(
       initialPlayer,
     );
   });
 
-  it("may open the seeds of the present pair and the next, and those of nobody who is absent", () => {
+  it("may open the seeds of the present pair and the next, and none of an absent player", () => {
     expect(playerStreamKind.secrets?.(initialPlayer)).toEqual([]);
     expect(playerStreamKind.secrets?.(begin)).toEqual(["commitment 1", "commitment 2"]);
   });

@@ -33,7 +33,7 @@ describe("the registry", () => {
       expect(upcasters).toHaveLength(version - 1);
   });
 
-  it("brings an old event through every version after its own, and leaves the rest of it alone", () => {
+  it("upcasts an old event through every later version, and leaves the rest of it unchanged", () => {
     const step = (name: string) => (payload: object) => ({
       ...payload,
       steps: `${"steps" in payload ? payload.steps : ""}${name}`,
@@ -47,7 +47,7 @@ describe("the registry", () => {
     expect(upcast(present, types)).toBe(present);
   });
 
-  it("reads an event that comes in from the log, in its present shape", () => {
+  it("upcasts an event that comes in from the log", () => {
     const flip = recorded(flipped());
     expect(readEvent(flip, eventTypes)).toEqual(flip);
     const claimed = { ...flip, type: "StakesResumed", schemaVersion: 1, payload: { by: "p_1", reason: "r" } };
@@ -58,7 +58,7 @@ describe("the registry", () => {
     ["a field of another type", { xp: "10" }, "CoinFlipped version 1 at position 2, in payload.xp: "],
     ["money that is none", { stake: "1.50" }, "CoinFlipped version 1 at position 2, in payload.stake: "],
     ["a field that nobody declared", { more: 1 }, "CoinFlipped version 1 at position 2, in payload: "],
-  ])("does not read a payload with %s, and says where", (_what, difference, where) => {
+  ])("refuses a payload with %s, and says where", (_what, difference, where) => {
     const flip = recorded(flipped());
     const other = { ...flip, payload: { ...flip.payload, ...difference } };
     const reads = () => readEvent(other, eventTypes);
@@ -66,7 +66,7 @@ describe("the registry", () => {
     expect(reads).toThrow(where);
   });
 
-  it("does not read a payload that an upcaster cannot follow", () => {
+  it("refuses a payload that an upcaster cannot follow", () => {
     const older = { ...recorded(flipped()), type: "LimitedsListed", schemaVersion: 1, payload: {} };
     expect(() => readEvent(older, eventTypes)).toThrow(
       "LimitedsListed version 1 at position 2, in its payload",

@@ -9,14 +9,14 @@ import {
 } from "./topics.ts";
 
 describe("the topics of the live stream", () => {
-  it("are those that events and entries declare, by whom they are for", () => {
+  it("are those that events and entries declare, by audience", () => {
     expect(publicTopics).toEqual(expect.arrayContaining(["bets", "coinflips", "ledger", "queue", "stakes"]));
     expect(playerTopics).toEqual(expect.arrayContaining(["balance", "games", "notifications"]));
     expect(reviewerTopics).toContain("reviews");
     expect(askedTopics).toContain("spectators");
   });
 
-  it("are for one audience each, so that nobody hears of what is another's", () => {
+  it("have one audience each, so that nobody receives another's", () => {
     const all = [...publicTopics, ...playerTopics, ...reviewerTopics, ...askedTopics];
     expect(all).toEqual([...new Set(all)]);
   });
@@ -27,7 +27,7 @@ describe("the topics of the live stream", () => {
     expectTypeOf<"weather">().not.toExtend<Topic>();
   });
 
-  it("are found by the event that touches them", () => {
+  it("are found by the events that affect them", () => {
     expect(topicsOfEvents.get("CoinFlipped")).toEqual({
       player: ["balance", "games", "fairness"],
       everybody: ["bets", "leaderboard"],

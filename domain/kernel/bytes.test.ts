@@ -11,11 +11,11 @@ describe("bytes", () => {
     });
   });
 
-  it.each(["0", "abc", "0g", "AB", " 0", "0x", "00\n", "é0"])("are not read of %j", (text) => {
+  it.each(["0", "abc", "0g", "AB", " 0", "0x", "00\n", "é0"])("are not read from %j", (text) => {
     expect(fromHex(text)).toBeNull();
   });
 
-  it("of no text are none", () => {
+  it("of an empty text are none", () => {
     expect(fromHex("")).toEqual(new Uint8Array(0));
     expect(utf8("")).toEqual(new Uint8Array(0));
   });
@@ -24,7 +24,7 @@ describe("bytes", () => {
     expect(toHex(utf8("aé€🎲"))).toBe("61c3a9e282acf09f8eb2");
   });
 
-  it("are read as text only where they are UTF-8", () => {
+  it("are read as text only if they are UTF-8", () => {
     forAll(fc.string({ unit: "grapheme" }), (text) => {
       expect(fromUtf8(utf8(text))).toBe(text);
     });

@@ -34,20 +34,20 @@ describe("canonical JSON", () => {
     expect(toHex(utf8(canonicalJson(value)))).toBe(bytes);
   });
 
-  it("tells of a code point 0 from text that only looks like one", () => {
+  it("distinguishes NUL from text that only looks like one", () => {
     for (const text of ["\0", "a\0b", "\\\0", "\\\\\0"]) expect(holdsNul(canonicalJson({ text }))).toBe(true);
     for (const text of ["", "0", "\\u0000", "\\\\u0000", "\u0001"])
       expect(holdsNul(canonicalJson({ text }))).toBe(false);
     expect(holdsNul(canonicalJson({ "\0": 1 }))).toBe(true);
   });
 
-  it("says what it was given", () => {
+  it("parses to the value that it was written from", () => {
     forAll(json, (value) => {
       expect(JSON.parse(canonicalJson(value))).toEqual(normal(value));
     });
   });
 
-  it("does not depend on the order in which keys were set, and writes its own text again", () => {
+  it("does not depend on the order of keys, and writes its own text again", () => {
     forAll(json, (value) => {
       const text = canonicalJson(value);
       expect(canonicalJson(reversed(value))).toBe(text);
@@ -55,7 +55,7 @@ describe("canonical JSON", () => {
     });
   });
 
-  it("leaves out what is undefined and knows no negative zero", () => {
+  it("leaves out undefined values and has no negative zero", () => {
     expect(canonicalJson({ a: undefined, b: -0 } as unknown as Json)).toBe('{"b":0}');
   });
 
@@ -68,12 +68,12 @@ describe("canonical JSON", () => {
     expect(() => canonicalJson({ [text]: 1 })).toThrow("well-formed");
   });
 
-  it("writes a pair of surrogates as the character it is", () => {
+  it("writes a pair of surrogates as its character", () => {
     expect(canonicalJson("\ud83c\udfb2")).toBe('"🎲"');
   });
 });
 
-/** What `JSON.parse` gives back: plain objects, and no negative zero. */
+/** The result of `JSON.parse`: plain objects, and no negative zero. */
 function normal(value: Json): unknown {
   if (Array.isArray(value)) return value.map(normal);
   if (typeof value === "number") return value + 0;

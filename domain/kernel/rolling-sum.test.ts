@@ -6,7 +6,7 @@ import { DAY_MS } from "./time.ts";
 
 const QUARTER_MS = 900_000;
 
-it("a rolling sum counts everything for a day, nothing for more than a quarter longer, in bounded room", () => {
+it("a rolling sum counts everything for a day, nothing for more than a quarter longer, in bounded memory", () => {
   const added = fc.record({ amount: fc.bigInt({ min: 1n, max: 10n ** 9n }), after: fc.nat(DAY_MS / 20) });
   forAll(fc.array(added, { maxLength: 200 }), fc.nat(2 * DAY_MS), (amounts, later) => {
     let sums: RollingSum = [];

@@ -15,7 +15,7 @@ const wait = defineSetting({ ...one, name: "wait" });
 const stake = defineSetting({ ...one, name: "stake", order: 1, unit: "money" });
 
 describe("a setting", () => {
-  it("is its default until somebody sets it, and again when it is put back", () => {
+  it("is its default until it is set, and again after a reset", () => {
     for (const values of [{}, { wait: null }, { stake: "5" }]) {
       expect(wait.of({ version: 1, values })).toBe(24n);
       expect(wait.countOf({ version: 1, values })).toBe(24);
@@ -32,7 +32,7 @@ describe("a setting", () => {
     expect(other?.of(unset)).toBe(24n);
   });
 
-  it("stands at its place, whichever feature declares it", () => {
+  it("keeps its place, whichever feature declares it", () => {
     const feature = { title: "", summary: "", buildsOn: [] };
     const features = [
       defineFeature({ ...feature, name: "waits", settings: [wait] }),

@@ -4,7 +4,7 @@ import { forAll, forAllIn } from "../testing/properties/for-all.ts";
 import { fromBase64 } from "./base64.ts";
 
 describe("base64", () => {
-  it("is read as the bytes it was written of", () => {
+  it("is read as the bytes that it was written from", () => {
     forAll(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       expect(fromBase64(Buffer.from(bytes).toString("base64"))).toEqual(bytes);
     });

@@ -48,7 +48,7 @@ describe("a block", () => {
     expect(toHex(merkleRoot(leaves, sha256))).toBe(block.root);
   });
 
-  it("goes on under the same chain in format 2", () => {
+  it("continues the same chain in format 2", () => {
     const leaves = after.events.map(({ leaf }) => bytesOf(leaf));
     let [from, previous] = [1, log.blocks.at(-1)?.hash];
     for (const block of after.blocks) {
@@ -87,7 +87,7 @@ describe("a block", () => {
 });
 
 describe("a head's text", () => {
-  it.each(log.heads)("is that of the published head of block $head.number", ({ head, text }) => {
+  it.each(log.heads)("equals that of the published head of block $head.number", ({ head, text }) => {
     expect(headText(head)).toBe(text);
   });
 

@@ -25,7 +25,7 @@ interface PublishedLog {
   readonly events: readonly (Omit<Stored, "log"> & { readonly text: string; readonly leaf: string })[];
   readonly otherLeaves?: readonly Vector[];
 }
-/** Those of format 1, and of a log that goes on in format 2. */
+/** Vectors of format 1, and of a log that continues in format 2. */
 const vectors = ["log.json", "log-2.json"].flatMap((name): readonly Vector[] => {
   const text = readFileSync(new URL(`../../docs/vectors/${name}`, import.meta.url), "utf8");
   const { log, events, otherLeaves = [] } = JSON.parse(text) as PublishedLog;
@@ -73,12 +73,12 @@ const asJson = ({ alsoIn, ...c }: LeafColumns): JsonObject => ({
 });
 
 describe("the text of a leaf", () => {
-  it.each(vectors)("is that of the published vectors: $name", (vector) => {
+  it.each(vectors)("equals that of the published vectors: $name", (vector) => {
     expect(leafText(columnsOf(vector.columns))).toBe(vector.text);
     expect(hashOf(vector.text)).toBe(vector.leaf);
   });
 
-  it("is the canonical JSON of all columns, whatever is in them", () => {
+  it("is the canonical JSON of all columns, with any contents", () => {
     forAll(columns, (c) => {
       expect(leafText(c)).toBe(canonicalJson(asJson(c)));
     });

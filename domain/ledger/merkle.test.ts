@@ -22,11 +22,11 @@ const vectors = JSON.parse(readFileSync(file, "utf8")) as {
 const leafOf = (input: Uint8Array): Uint8Array => sha256(concatBytes(Uint8Array.of(0), input));
 const published = vectors.inputs.map((input) => leafOf(fromHex(input) as Uint8Array));
 
-/** The largest tree that is tried at every size: past 64, where the path grows by one. */
+/** The largest tree tested at every size: past 64, where the path grows by one. */
 const SIZE_MAX = 70;
 const many = Array.from({ length: SIZE_MAX + 2 }, (_, i) => leafOf(Uint8Array.of(i)));
 
-/** The root by the definition itself: split at the largest power of two below the size. */
+/** The root by definition: split at the largest power of two below the size. */
 function rootByDefinition(leaves: readonly Uint8Array[]): Uint8Array {
   const [only] = leaves;
   if (leaves.length === 1 && only !== undefined) return only;
@@ -93,7 +93,7 @@ describe("a Merkle tree", () => {
     }
   });
 
-  it("does not take a path for one of a tree whose shape differs on the way to the leaf", async () => {
+  it("rejects a path of a tree whose shape differs on the way to the leaf", async () => {
     const tree = fc
       .integer({ min: 1, max: SIZE_MAX })
       .chain((size) => fc.tuple(fc.constant(size), fc.integer({ min: 0, max: size - 1 })));
@@ -109,7 +109,7 @@ describe("a Merkle tree", () => {
     });
   });
 
-  it("does not take a path that is too short, too long or changed", async () => {
+  it("rejects a path that is too short, too long or changed", async () => {
     for (const size of sizes.filter((n) => n > 1)) {
       const leaves = many.slice(0, size);
       const root = toHex(merkleRoot(leaves, sha256));
@@ -124,14 +124,14 @@ describe("a Merkle tree", () => {
     }
   });
 
-  it("is not a tree of nothing", () => {
+  it("cannot be empty", () => {
     expect(() => merkleRoot([], sha256)).toThrow("at least one leaf");
     expect(() => inclusionPath(published, 8, sha256)).toThrow("in the tree");
     expect(() => inclusionPath(published, -1, sha256)).toThrow("in the tree");
   });
 });
 
-/** On which side each neighbour stands on the way up: all that a path says about the size of its tree. */
+/** The side of each neighbour on the way up: all that a path tells about the size of its tree. */
 function shapeOf(index: number, size: number): string {
   let shape = "";
   for (let place = index, last = size - 1; last > 0; place >>= 1, last >>= 1) {

@@ -35,7 +35,7 @@ const moves = fc.array(
   { maxLength: 6 },
 );
 
-/** Balance by the definition itself. */
+/** Balance by definition. */
 const sumsAreZero = (postings: readonly Posting[]): boolean =>
   assets.every(
     (asset) => postings.filter((leg) => leg.asset === asset).reduce((sum, leg) => sum + leg.delta, 0n) === 0n,
@@ -128,7 +128,7 @@ describe("the least holding", () => {
     expect(leastHolding(paymentsAccount("stripe"), "RBX")).toBe(0n);
   });
 
-  it("is zero for an account or asset that nobody has named", () => {
+  it("is zero for an unknown account or asset", () => {
     expect(leastHolding("nobody", "RBX")).toBe(0n);
     expect(leastHolding("house", "rbx")).toBe(0n);
   });

@@ -39,7 +39,7 @@ const problemOf = async (receipt: Receipt, ports: ReceiptPorts = nodePorts): Pro
   return check.ok ? null : check.problem;
 };
 
-/** A receipt for a block of one event, true in every step, whatever the event's bytes and the numbers are. */
+/** A receipt for a block of one event, valid in every step, with any bytes and numbers. */
 function forged(
   bytes: Uint8Array,
   change: { readonly from?: number; readonly to?: number; readonly log?: string } = {},
@@ -104,7 +104,7 @@ describe("a receipt", () => {
     expect(await problemOf({ ...receipt, event: fewer })).toContain("do not give the leaf");
   });
 
-  it("is what the API answers", () => {
+  it("is the API's answer", () => {
     expect(receiptSchema.parse(log.receipt)).toEqual(log.receipt);
   });
 
@@ -177,7 +177,7 @@ describe("a receipt", () => {
     expect(await problemOf(log.receipt, { ...nodePorts, keys: [broken] })).toContain("not valid");
   });
 
-  it("takes no event but in the one canonical spelling, even when all hashes and signatures are true", async () => {
+  it("accepts an event only in the canonical spelling, even if all hashes and signatures are valid", async () => {
     const text = Buffer.from(log.receipt.event, "base64").toString("utf8");
     expect(await problemOf(forged(utf8(text)))).toBeNull();
     const spellings = [
@@ -208,20 +208,20 @@ describe("a receipt", () => {
     expect(check).toMatchObject({ ok: true, event: { position: 9 } });
   });
 
-  it("lets the failure of a port through, for that says nothing about the receipt", async () => {
+  it("passes on the failure of a port, which tells nothing about the receipt", async () => {
     const away = { ...nodePorts, verifyEd25519: () => Promise.reject(new Error("no Ed25519 here")) };
     await expect(verifyReceipt(log.receipt, away)).rejects.toThrow("no Ed25519 here");
   });
 });
 
 describe("a signed head", () => {
-  it("is fine by a known key, whichever of the known ones", async () => {
+  it("is valid by any known key", async () => {
     const older = { ...key, keyId: "older", publicKey: Buffer.alloc(32, 9).toString("base64") };
     expect(await headProblem(log.receipt.head, { ...nodePorts, keys: [older, key] })).toBeNull();
   });
 });
 
-/** Every text in a value, with the way to it. */
+/** Every text in a value, by its path. */
 function textsOf(value: unknown, at: readonly string[] = []): { at: readonly string[]; text: string }[] {
   if (typeof value === "string") return [{ at, text: value }];
   if (typeof value !== "object" || value === null) return [];

@@ -51,23 +51,23 @@ describe("a player's state", () => {
   const fold = (...events: readonly RecordedEvent[]): Player =>
     events.reduce<Player>((player, event) => kind.evolve(player, event, stream), kind.initial);
 
-  it("is folded slice by slice, each by the events that it names", () => {
+  it("is folded slice by slice, each by its own events", () => {
     const player = fold(joined, told("a"), muted, told("b"));
     expect([said.of(player), isMuted.of(player)]).toEqual([["a", "b"], true]);
   });
 
-  it("leaves the slices alone that an event does not name, and itself where none does", () => {
+  it("leaves slices unchanged by other events, and itself if none is affected", () => {
     const before = fold(joined, told("a"));
     expect(said.of(kind.evolve(before, muted, stream))).toBe(said.of(before));
     expect(kind.evolve(before, recorded(unmutes("")), stream)).toBe(before);
   });
 
-  it("is none before the registration", () => {
+  it("is absent before the registration", () => {
     expect(fold(told("a"))).toEqual({ status: "absent" });
     expect(() => said.of(kind.initial)).toThrow("an absent player has no words");
   });
 
-  it("keeps from staking whom any slice keeps, the first one first", () => {
+  it("refuses stakes by any slice's bar, the first one first", () => {
     const banned = playerSlice<boolean>({
       name: "ban",
       version: 1,
@@ -90,7 +90,7 @@ describe("the version of a player's fold", () => {
   const versionOf = (...slices: Parameters<typeof playerStreamKindOf>[0]) =>
     playerStreamKindOf(slices).foldVersion;
 
-  it("is another when a slice, its version, its place or what it follows changes", () => {
+  it("changes with a slice, its version, its place or its events", () => {
     const also = mute();
     const versions = [
       versionOf(words(), mute()),

@@ -5,7 +5,7 @@ const friend = { playerId: "p_friend", friends: new Set(["p_1"]) };
 const stranger = { playerId: "p_stranger", friends: new Set(["p_friend"]) };
 const own = { playerId: "p_1", friends: new Set<string>() };
 
-describe("what a player shows", () => {
+describe("the visibility of a player", () => {
   it.each([
     ["public", [true, true, true, true]],
     ["friends", [true, true, false, false]],

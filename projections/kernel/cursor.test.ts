@@ -7,14 +7,14 @@ describe("a cursor", () => {
       expect(placeOf(cursorAt(place))).toBe(place);
   });
 
-  it("begins at the newest item when there is none", () => {
+  it("begins at the newest item without one", () => {
     expect(placeOf(undefined)).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   it.each([
     ...["", "x", "p", "p0", "p-1", "pABC", "p1 ", " p1", "p1\n", "p00001", "pzzzzzzzzzzz", "pzzzzzzzzzzzz"],
     ...["1", "p1.5", "p1'; drop table entries"],
-  ])("is not made of %j", (text) => {
+  ])("is refused from %j", (text) => {
     expect(() => placeOf(text)).toThrow(BadCursorError);
   });
 });

@@ -76,7 +76,7 @@ describeEachEngine("a projector", (engine) => {
   const expireLeases = (db: OpenDatabase) =>
     db.query("update projections set lease_until = clock_timestamp() - interval '1 second'");
 
-  it("shows every writer what it wrote, as soon as the wait for it is over", async () => {
+  it("shows every writer their own writes, as soon as the wait is over", async () => {
     const world = await createWorld(engine, { db: await fresh(), seed: "projector" });
     closers.push(() => world.stop());
     const other = await engine.another(world.db);
@@ -99,7 +99,7 @@ describeEachEngine("a projector", (engine) => {
     expect([...near.troubles, ...far.troubles, ...world.troubles]).toEqual([]);
   });
 
-  it("lets events gather after a step, and takes the next one at once where somebody waits", async () => {
+  it("lets events gather after a step, and takes the next one at once for a waiter", async () => {
     const db = await fresh();
     const gathered: (() => void)[] = [];
     const models = await started(db, {
@@ -137,7 +137,7 @@ describeEachEngine("a projector", (engine) => {
     await until(async () => Object.values(await positionsOf(db)).every((position) => position === events));
   });
 
-  it("answers false to a wait whose time is over, and true to one beyond the head once it is there", async () => {
+  it("returns false for a wait that timed out, and true for one beyond the head once it is there", async () => {
     const db = await fresh();
     const models = await started(db);
     await models.stop();
@@ -148,7 +148,7 @@ describeEachEngine("a projector", (engine) => {
     expect(await positionsOf(db)).toEqual(Object.fromEntries(allNames.map((name) => [name, 5])));
   });
 
-  it("says how far behind each projection is, and since when it has had something to do", async () => {
+  it("reports how far each projection is behind, and since when", async () => {
     const db = await fresh();
     const models = await started(db);
     await caughtUp(models, await appendSynthetic(db, syntheticHistory(5)));
@@ -189,7 +189,7 @@ describeEachEngine("a projector", (engine) => {
     expect(await liveDigests(db)).toEqual(before);
   });
 
-  it("loses and doubles nothing when it ends between writing and committing", async () => {
+  it("loses and duplicates nothing when it ends between write and commit", async () => {
     const db = await fresh();
     let commits = 0;
     const crashing = faultyDatabase(db, () => {
@@ -210,7 +210,7 @@ describeEachEngine("a projector", (engine) => {
     expect((await healthy.rebuild(HISTORY_MODELS)).filter(differs)).toEqual([]);
   });
 
-  it("takes shorter steps where long ones run into a time limit, and rebuilds in shorter ones too", async () => {
+  it("takes shorter steps if long ones exceed a time limit, and rebuilds in shorter ones too", async () => {
     const db = await fresh();
     const limited = slowDatabase(db, 1_500);
     const models = await started(limited, { isTransient: (error) => error instanceof CrashError });
@@ -221,7 +221,7 @@ describeEachEngine("a projector", (engine) => {
     expect((await again.rebuild(HISTORY_MODELS)).filter(differs)).toEqual([]);
   });
 
-  it("takes half as many events after a step that took long, where steps may be that long", async () => {
+  it("takes half as many events after a slow step, where steps may be that long", async () => {
     const db = await fresh();
     const allowed: number[] = [];
     let now = 0;
@@ -240,7 +240,7 @@ describeEachEngine("a projector", (engine) => {
     expect(allowed.at(-1)).toBeGreaterThan(0);
   });
 
-  it("refuses the late write of a process that was taken for dead", async () => {
+  it("refuses the late write of a process that was considered dead", async () => {
     const db = await fresh();
     const gate = new Gate();
     const zombie = await started(faultyDatabase(db, () => gate.pass()));
@@ -261,7 +261,7 @@ describeEachEngine("a projector", (engine) => {
     expect((await heir.rebuild(HISTORY_MODELS)).filter(differs)).toEqual([]);
   });
 
-  it("goes no further than a position it was told to stop at, and on from there when it may", async () => {
+  it("stops at a given position, and continues when it may", async () => {
     const db = await fresh();
     const models = await started(db);
     const history = syntheticHistory(40);
@@ -280,7 +280,7 @@ describeEachEngine("a projector", (engine) => {
     expect((await models.rebuild(HISTORY_MODELS)).filter(differs)).toEqual([]);
   });
 
-  it("stops before an event that it cannot apply, says so, and lets the others go on", async () => {
+  it("stops before an event that it cannot apply, reports it, and lets the others continue", async () => {
     const db = await fresh();
     const fragile: Projection = {
       name: "fragile",
@@ -328,7 +328,7 @@ describeEachEngine("a projector", (engine) => {
     expect((await later.health()).projections.every(({ error }) => error === null)).toBe(true);
   });
 
-  it("stops at an event that this program does not know, with everything before it applied", async () => {
+  it("stops at an unknown event, with everything before it applied", async () => {
     const db = await fresh();
     const models = await started(db, { scheduler: hurried });
     const history = syntheticHistory(20);
@@ -342,7 +342,7 @@ describeEachEngine("a projector", (engine) => {
     expect(await positionsOf(db)).toEqual(Object.fromEntries(allNames.map((name) => [name, 15])));
   });
 
-  it("reads events of an older version as its upcasters make them", async () => {
+  it("reads events of an older version through their upcasters", async () => {
     const db = await fresh();
     const upcasters = [(payload: object) => ({ ...payload, xp: 1_000 })];
     const types = {
@@ -390,7 +390,7 @@ describeEachEngine("a projector", (engine) => {
       expect((await second.rebuild(HISTORY_MODELS)).filter(differs)).toEqual([]);
     });
 
-    it("takes over from a process that froze, which then finds itself relieved", async () => {
+    it("takes over from a frozen process, which then finds itself relieved", async () => {
       const db = await fresh();
       const other = (await engine.another(db)) as OpenDatabase;
       const gate = new Gate();
@@ -420,7 +420,7 @@ describeEachEngine("a projector", (engine) => {
       expect((await heir.rebuild(HISTORY_MODELS)).filter(differs)).toEqual([]);
     });
 
-    it("does not lose its lease while the step that renews it is under way", async () => {
+    it("keeps its lease while the step that renews it is under way", async () => {
       const db = await fresh();
       const other = (await engine.another(db)) as OpenDatabase;
       const gate = new Gate();

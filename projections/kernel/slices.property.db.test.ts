@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const slices = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 });
 
 describeEachEngine("read models", (engine) => {
-  /** Follows a log that grows by slices, then builds it anew in one go. */
+  /** Follows a growing log by slices, then rebuilds it in one go. */
   const followsAsItRebuilds = async (seed: number, sizes: readonly number[]): Promise<void> => {
     const db = await engine.fresh({ readModels: true });
     const models = testRuntime(db);

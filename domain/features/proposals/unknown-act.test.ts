@@ -6,7 +6,7 @@ import { confirms, wants, withdraws } from "../../testing/proposals.ts";
 import { proposalMade } from "./events.ts";
 import { PROPOSAL_MS } from "./rules.ts";
 
-it("a proposal of an act that no feature declares any more is read, and withdrawn but never confirmed", () => {
+it("a proposal of an act that no feature declares can be read and withdrawn, but never confirmed", () => {
   const log = new GivenLog();
   log.append(people);
   const act = { kind: "raze_bank", how: [{ fast: true }] };

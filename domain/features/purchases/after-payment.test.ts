@@ -44,7 +44,7 @@ const review = (log: GivenLog, by = own) =>
 const undo = (log: GivenLog, order = ORDER) =>
   undoPurchase(order, { purchase: purchaseIn(log), ...whoHas(log) });
 const ordered = (log: GivenLog, by = ORDER) => orderRelease(by, { ...stateOf(log), ...whoHas(log) });
-/** What a provider says: the price came, and so much of it was taken back, in cents. */
+/** A provider's reading: the price came, and an amount was taken back, in cents. */
 const said =
   (reading: number, taken: bigint, refunded = 0n) =>
   (log: GivenLog) =>
@@ -66,7 +66,7 @@ const moved =
       {},
     );
 const lose = moved(playerAccount(BUYER), "escrow:game", { asset: COPY, amount: 1n });
-/** A sale of the buyer's pays what they owe. */
+/** A sale of the buyer's pays their debt. */
 const repay = (amount: bigint) => moved("escrow:sale", receivableAccount(BUYER), { asset: USD, amount });
 
 const logAfter = (...steps: readonly ((log: GivenLog) => Decision)[]): GivenLog =>
@@ -77,13 +77,13 @@ const hours = (log: GivenLog, count: number): GivenLog => {
 };
 
 describe("a complaint", () => {
-  it("keeps the seller from being paid, for as long as no admin decides", () => {
+  it("withholds the seller's payout until an admin decides", () => {
     const log = hours(logAfter(complain), 10_000);
     expect(codeOf(release(log))).toBe("contested");
     expect(codeOf(release(hours(logAfter(), 168)))).toBe("accepted");
   });
 
-  it("is the buyer's alone, once, within 72 hours, and not after a confirmation", () => {
+  it("is for the buyer alone, once, within 72 hours, and not after a confirmation", () => {
     expect(codeOf(complain(logAfter(), foreign))).toBe("unknown_purchase");
     expect(codeOf(complain(logAfter(), { ...own, buyerId: SELLER }))).toBe("unknown_purchase");
     expect(codeOf(complain(logAfter(complain)))).toBe("contested");
@@ -94,7 +94,7 @@ describe("a complaint", () => {
 });
 
 describe("a confirmation", () => {
-  it("is the buyer's alone and once, and ends neither the hold nor a complaint", () => {
+  it("is for the buyer alone and once, and ends neither the hold nor a complaint", () => {
     expect(codeOf(confirm(logAfter(), foreign))).toBe("unknown_purchase");
     expect(codeOf(confirm(logAfter(confirm)))).toBe("confirmed_already");
     expect(codeOf(confirm(logAfter(complain)))).toBe("contested");
@@ -103,7 +103,7 @@ describe("a confirmation", () => {
 });
 
 describe("a review", () => {
-  it("is the buyer's alone, once, and of a purchase whose seller is paid", () => {
+  it("is for the buyer alone, once, of a purchase whose seller is paid", () => {
     expect(codeOf(review(logAfter()))).toBe("not_released");
     const paid = logAfter((log) => release(hours(log, 168)));
     expect(codeOf(review(paid, foreign))).toBe("unknown_purchase");
@@ -114,8 +114,8 @@ describe("a review", () => {
   });
 });
 
-describe("taking a purchase back", () => {
-  it("gives the copy to the seller and wants all of the money back, at once", () => {
+describe("undoing a purchase", () => {
+  it("gives the copy to the seller and requests a refund of all of the money, at once", () => {
     const log = logAfter(undo);
     expect(log.holding(playerAccount(BUYER), COPY)).toBe(0n);
     expect(log.events.at(-1)).toMatchObject({
@@ -126,13 +126,13 @@ describe("taking a purchase back", () => {
       expect(codeOf(again(log))).not.toBe("accepted");
   });
 
-  it("is refused where the buyer has the copy no more, or the seller is paid", () => {
+  it("is refused if the buyer no longer has the copy, or the seller is paid", () => {
     const gone = { purchase: purchaseIn(logAfter()), buyerHas: false, sellerHas: false };
     expect(codeOf(undoPurchase(ORDER, gone))).toBe("item_gone");
     expect(codeOf(undo(logAfter((log) => release(hours(log, 168)))))).toBe("purchase_over");
   });
 
-  it("gives the seller the copy back whose money a bank took back, and the buyer that money once at most", () => {
+  it("returns the copy to a seller whose money a bank took back, and that money to the buyer at most once", () => {
     const log = logAfter(said(2, PRICE));
     expect(codeOf(ordered(log))).toBe("not_paid");
     expect(
@@ -142,10 +142,10 @@ describe("taking a purchase back", () => {
       logAfter(...steps).events.flatMap((event) => (refundWanted.is(event) ? [event.payload.amount] : []));
     expect(logAfter(said(2, PRICE), undo).holding(playerAccount(BUYER), COPY)).toBe(0n);
     expect(wantedAfter([said(2, PRICE), undo, said(3, PRICE)])).toEqual([]);
-    // The bank decided for the seller: what came again is the buyer's, who has no copy any more.
+    // The bank decided for the seller: the money that came again belongs to the buyer, who has no copy any more.
     expect(wantedAfter([said(2, PRICE), undo, said(3, 0n), said(4, 0n)])).toEqual([String(PRICE)]);
     expect(wantedAfter([said(2, 500n), undo, said(3, 0n)])).toEqual([String(PRICE - 500n), "500"]);
-    // A refund that failed is not the bank's: it is wanted again while the rest is disputed.
+    // A failed refund is not the bank's: it is due again while the rest is disputed.
     const failed = [said(2, PRICE - 19n, 19n), undo, said(3, PRICE - 19n, 0n)];
     expect(wantedAfter(failed)).toEqual(["19"]);
   });
@@ -161,7 +161,7 @@ describe("taking a purchase back", () => {
   });
 });
 
-describe("a payment that went back for an item that cannot", () => {
+describe("a charge-back for an item that cannot go back", () => {
   const gone = [said(2, PRICE), lose] as const;
 
   it("ends by an order of two admins: the seller is paid, and the buyer owes what the bank took back", () => {
@@ -187,7 +187,7 @@ describe("a payment that went back for an item that cannot", () => {
     expect(log.holding(purchaseEscrow(THIS), USD)).toBe(0n);
   });
 
-  it("pays the debt first where the bank decides for the seller later, and gives back what was paid of it", () => {
+  it("pays the debt first if the bank decides for the seller later, and returns payments of it", () => {
     const won = logAfter(...gone, ordered, said(3, 0n));
     expect([receivableAccount(BUYER), playerAccount(BUYER)].map((one) => won.holding(one, USD))).toEqual([
       0n,
@@ -206,7 +206,7 @@ describe("a payment that went back for an item that cannot", () => {
     ]);
   });
 
-  it("is settled where the item was traded and is not at its seller", () => {
+  it("is settled if the item was traded and is not at its seller", () => {
     const log = carriedOut(
       aDelivered(false),
       (given) => seeLeft({ seenAt: given.at }, { purchase: purchaseIn(given) }),

@@ -78,13 +78,13 @@ describe("buying", () => {
       "region_blocked",
       regionNoted({ playerId: BUYER, region: "FR", by: "proxy", isBlocked: true }),
     ],
-  ])("is not for who has %s", (_what, refusal, before) => {
+  ])("is refused to a player who has %s", (_what, refusal, before) => {
     const log = aShop();
     log.append([before]);
     expect(buys(log)).toBe(refusal);
   });
 
-  it("is not possible by a method that admins have closed", () => {
+  it("is refused for a closed method", () => {
     const closedNow = { ...SETTINGS, values: { paypalOpen: "0" } };
     expect(openMethodsOf(SETTINGS, ALL)).toEqual(ALL);
     expect(openMethodsOf(closedNow, ALL)).toEqual(["stripe", "cashapp", "crypto"]);
@@ -92,7 +92,7 @@ describe("buying", () => {
     expect(buys(aShop(), { methods: openMethodsOf(closedNow, ALL) })).toBe("method_not_accepted");
   });
 
-  it("ends at so much in 24 hours, without what came to nothing", () => {
+  it("ends at a sum in 24 hours, without purchases that came to nothing", () => {
     const log = aShop();
     log.append([begun("u_1", NOON - 1, 9n * PRICE), closed("u_9")]);
     expect(buys(log)).toBe("bought");
@@ -106,7 +106,7 @@ describe("buying", () => {
     expect(buys(log, { dailyMost: PRICE })).toBe("bought");
   });
 
-  it(`is over for a day for who left ${UNPAID_PURCHASES_MAX} purchases unpaid, each of which kept an item from others`, () => {
+  it(`is refused for a day after ${UNPAID_PURCHASES_MAX} unpaid purchases, which kept items from others`, () => {
     const log = aShop();
     for (let n = 0; n < UNPAID_PURCHASES_MAX; n += 1) {
       expect(buys(log)).toBe("bought");
@@ -127,7 +127,7 @@ describe("buying", () => {
     expect(buys(log, { at: NOON + DAY_MS })).toBe("bought");
   });
 
-  it("never passes what a player may buy for in 24 hours, whatever is begun and given up", () => {
+  it("never exceeds a player's limit of 24 hours, with any purchases begun and given up", () => {
     forAll(fc.array(fc.tuple(fc.integer({ min: 0, max: 47 }), fc.boolean()), { maxLength: 30 }), (hours) => {
       const log = aShop();
       const kept: number[] = [];

@@ -59,7 +59,7 @@ function release(log: GivenLog): void {
 }
 const usd = (log: GivenLog, account: Parameters<GivenLog["holding"]>[0]) => log.holding(account, USD);
 
-/** What may happen at the provider, in any order; each step changes the truth that a reading shows. */
+/** Steps at the provider, in any order; each changes the truth that a reading shows. */
 const step = fc.oneof(
   fc.record({
     kind: fc.constant("pay" as const),
@@ -84,7 +84,7 @@ type Truth = Pick<ObservePayment, "status" | "received" | "refunded" | "taken" |
 
 const WINNER = "escrow:game";
 const NOTHING = refuse("nothing", "There is nothing to do.");
-/** What happens elsewhere, of which only the postings count here. */
+/** Events elsewhere, of which only the postings count here. */
 const elsewhere = (...[from, to, asset, amount]: readonly [Account, Account, Asset, bigint]): Decision =>
   accept(
     [
@@ -99,7 +99,7 @@ const elsewhere = (...[from, to, asset, amount]: readonly [Account, Account, Ass
     {},
   );
 
-/** What buyer and admins do; the state of the provider stays as it is. */
+/** Acts of buyer and admins; the state of the provider stays as it is. */
 const ACTS: { readonly [name: string]: (log: GivenLog) => Decision } = {
   confirm: (log) => confirmPurchase(ids, { purchase: purchaseIn(log), at: log.at, holdMs: 7 * DAY_MS }),
   complain: (log) => complainOfPurchase({ ...ids, reason: "r" }, { purchase: purchaseIn(log), at: log.at }),
@@ -121,7 +121,7 @@ const ACTS: { readonly [name: string]: (log: GivenLog) => Decision } = {
   "end-refund": (log) => endRefund(ORDER, { purchase: purchaseIn(log), ...groundIn(log) }),
 };
 
-/** Dollars of another sale reach somebody: what they owe is paid first. */
+/** Dollars of another sale reach a player: debts are paid first. */
 const sells = (log: GivenLog, playerId: string): Decision =>
   withDollarDebtsPaid(elsewhere("escrow:sale", playerAccount(playerId), USD, 700n), groundIn(log).holding);
 
@@ -164,7 +164,7 @@ function happen(truth: Truth, one: Exclude<Step, { kind: "days" | "spend" }>): T
   }
 }
 
-/** Plays steps; after some of them the provider is read, now and then the same reading again or an older one. */
+/** Plays steps; after some of them the provider is read, now and then with the same or an older reading. */
 function play(
   steps: readonly Step[],
   reads: readonly number[],
@@ -177,7 +177,7 @@ function play(
   steps.forEach((one, index) => {
     if (one.kind === "days") log.at += one.days * DAY_MS;
     else if (one.kind === "spend") {
-      // What the seller cashes out is the house's to give, as far as this purchase is concerned; a debtor cannot.
+      // The seller's cash-out goes to the house here; a debtor cannot cash out.
       const has = owedIn(log).seller > 0n ? 0n : usd(log, playerAccount(ids.sellerId));
       const amount = (has * BigInt(one.share)) / 100n;
       const legs = [
@@ -205,7 +205,7 @@ function play(
   observe(log, { ...truth, reading: reading + 1 });
   return { log, truth };
 }
-/** Nobody has dollars free and owes some. */
+/** No player has free dollars and a debt. */
 function expectDebtsPaid(log: GivenLog): void {
   for (const [who, owes] of Object.entries(owedIn(log)))
     if (owes > 0n)
@@ -216,7 +216,7 @@ const isBooked = (log: GivenLog, reading: number): boolean => {
   return purchase.status !== "absent" && purchase.reading >= reading;
 };
 
-/** The provider is done: what is open expires, and refunds arrive as far as the bank has left something. */
+/** The provider is done: open payments expire, and refunds arrive as far as the bank has left something. */
 function settle(log: GivenLog, from: Truth): BegunPurchase {
   let truth: Truth = { ...from, status: from.received > 0n ? "paid" : "expired" };
   for (let reading = 1_000; reading < 1_005; reading += 1) {
@@ -239,8 +239,8 @@ const plays = [
 
 const forAll = forAllIn({ numRuns: 300 });
 
-describe("a purchase, whatever happens at the provider and however it is read", () => {
-  it("has books that are the provider's: what came, less what went back, was taken and was kept", () => {
+describe("a purchase, under any steps at the provider and any readings", () => {
+  it("has the provider's books: receipts, less refunds, charge-backs and fees", () => {
     forAll(...plays, (steps, reads, inCustody) => {
       const { log, truth } = play(steps, reads, inCustody);
       expect(usd(log, PROVIDER)).toBe(truth.refunded + truth.taken + truth.fee - truth.received);
@@ -261,7 +261,7 @@ describe("a purchase, whatever happens at the provider and however it is read", 
     });
   });
 
-  it("pays nobody but the seller: a buyer has what was paid of a debt that was none, and no more", () => {
+  it("pays nobody but the seller: a buyer only gets repayments of a debt that was none", () => {
     forAll(...plays, (steps, reads, inCustody) => {
       const { log } = play(steps, reads, inCustody);
       const repaid = -usd(log, "escrow:sale");
@@ -279,7 +279,7 @@ describe("a purchase, whatever happens at the provider and however it is read", 
     });
   });
 
-  it("leaves nothing in the escrow of a purchase that is released, but what is on its way back", () => {
+  it("leaves nothing in the escrow of a released purchase, except refunds under way", () => {
     forAll(...plays, (steps, reads, inCustody) => {
       const { log, truth } = play(steps, reads, inCustody);
       const purchase = settle(log, truth);
@@ -288,7 +288,7 @@ describe("a purchase, whatever happens at the provider and however it is read", 
     });
   });
 
-  it("bears a loss where it was not covered by a second payment, and nowhere once it was", () => {
+  it("bears a loss that no second payment covers, and none once one does", () => {
     forAll(...plays, (steps, reads, inCustody) => {
       const { log, truth } = play(steps, reads, inCustody);
       const { status, totals, refunded, taken } = settle(log, truth);
@@ -301,7 +301,7 @@ describe("a purchase, whatever happens at the provider and however it is read", 
     });
   });
 
-  it("leaves nobody a debt once all has come again, and the house with what it gave up", () => {
+  it("leaves no debts once all has come again, and the house without a loss", () => {
     forAll(...plays, (steps, reads, inCustody) => {
       const { log, truth } = play(steps, reads, inCustody);
       const purchase = settle(log, { ...truth, taken: 0n, refunded: 0n });
@@ -311,7 +311,7 @@ describe("a purchase, whatever happens at the provider and however it is read", 
     });
   });
 
-  it("gives the copy to one: the buyer, once it was paid in full, until it was taken back", () => {
+  it("gives the copy to the buyer alone once it was paid in full, until it was undone", () => {
     forAll(...plays, (steps, reads, inCustody) => {
       const { log } = play(steps, reads, inCustody);
       const at = [
@@ -341,7 +341,7 @@ describe("a purchase, whatever happens at the provider and however it is read", 
       ).toBeLessThan(2);
       if (types.includes("PurchaseComplained") && types.includes("PurchaseReleased"))
         expect(types).toContain("ReleaseOrdered");
-      // What a bank has taken back is with the buyer without a refund.
+      // The buyer has a charge-back's money without a refund.
       if (purchase.status === "undone")
         expect(
           larger(BigInt(purchase.wanted), BigInt(purchase.refunded)) + BigInt(purchase.taken),
@@ -349,7 +349,7 @@ describe("a purchase, whatever happens at the provider and however it is read", 
     });
   });
 
-  it("ends: what came to nothing leaves no money in escrow and keeps no copy, whatever a bank keeps", () => {
+  it("ends: without a sale no money stays in escrow and no copy is kept, whatever a bank keeps", () => {
     forAll(...plays, (steps, reads, inCustody) => {
       const { log, truth } = play(steps, reads, inCustody);
       const purchase = settle(log, truth);
@@ -360,7 +360,7 @@ describe("a purchase, whatever happens at the provider and however it is read", 
     });
   });
 
-  it("wants no more back than came", () => {
+  it("requests no more back than came", () => {
     forAll(...plays, (steps, reads, inCustody) => {
       const { log, truth } = play(steps, reads, inCustody);
       const purchase = purchaseIn(log);
@@ -371,7 +371,7 @@ describe("a purchase, whatever happens at the provider and however it is read", 
     });
   });
 
-  it("bears losses after the release at the seller, as debt beyond what is free, and gives them back when won", () => {
+  it("has the seller bear losses after the release, as debt beyond the free balance, and repays them when won", () => {
     const log = aBegun();
     const paid = { received: PRICE, refunded: 0n, fee: 88n } as const;
     observe(log, { ...paid, status: "paid", taken: 0n, reading: 1 });

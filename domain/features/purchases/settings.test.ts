@@ -7,7 +7,7 @@ import { holdMsOf, purchaseSettings } from "./settings.ts";
 const settings = (values: { readonly [name: string]: string } = {}) => ({ version: 1, values });
 
 describe("the hold of a purchase", () => {
-  it("is a week, and for coins a day more than the buyer has to complain", () => {
+  it("is a week, and for crypto a day more than the buyer has to complain", () => {
     expect(PAYMENT_METHODS.map((method) => [method, holdMsOf(settings(), method) / DAY_MS])).toEqual([
       ["paypal", 7],
       ["cashapp", 7],
@@ -16,7 +16,7 @@ describe("the hold of a purchase", () => {
     ]);
   });
 
-  it("is set for coins by itself, and never ends before the buyer may complain", () => {
+  it("is set for crypto separately, and never ends before the buyer may complain", () => {
     const changed = settings({ cryptoHoldHours: "100" });
     expect(holdMsOf(changed, "crypto")).toBe(100 * HOUR_MS);
     expect(holdMsOf(changed, "stripe")).toBe(7 * DAY_MS);

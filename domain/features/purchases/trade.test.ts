@@ -45,8 +45,8 @@ const later = (log: GivenLog, hours: number): GivenLog => {
 const escrowed = (log: GivenLog) => log.holding(listingEscrow(LISTING), COPY);
 const statusOf = (log: GivenLog) => purchaseIn(log).status;
 
-describe("a copy that the house does not have, once it is paid for", () => {
-  it("stays in escrow until a sync sees it at the buyer, or the buyer says so", () => {
+describe("a copy outside of custody, once it is paid for", () => {
+  it("stays in escrow until a sync sees it at the buyer, or the buyer confirms it", () => {
     expect([statusOf(paid()), escrowed(paid())]).toEqual(["awaiting", 1n]);
     for (const step of [seen, said])
       expect([statusOf(carriedOut(paid(), step)), escrowed(carriedOut(paid(), step))]).toEqual([
@@ -55,7 +55,7 @@ describe("a copy that the house does not have, once it is paid for", () => {
       ]);
   });
 
-  it("is not delivered by the word of its seller, or of a stranger, nor by what was seen before the payment", () => {
+  it("is not delivered by the word of its seller, or of a stranger, or by earlier sightings", () => {
     expect([codeOf(said(paid(), SELLER)), codeOf(said(paid(), "p_thief"))]).toEqual([
       "unknown_purchase",
       "unknown_purchase",
@@ -82,7 +82,7 @@ describe("a copy that the house does not have, once it is paid for", () => {
     expect(statusOf(carriedOut(silent(), undo))).toBe("undone");
   });
 
-  it("is complained about only once it is delivered, and refunded only once it is seen at its seller again", () => {
+  it("is complained about only after delivery, and refunded only once it is seen at its seller again", () => {
     const complain = (log: GivenLog) =>
       complainOfPurchase({ purchaseId: THIS, buyerId: BUYER, reason: "r" }, now(log));
     expect(codeOf(complain(paid()))).toBe("not_delivered");
@@ -93,7 +93,7 @@ describe("a copy that the house does not have, once it is paid for", () => {
   });
 });
 
-describe("buying a copy that the house does not have", () => {
+describe("buying a copy outside of custody", () => {
   const buy = (isSighted: boolean, ...before: Parameters<GivenLog["append"]>[0]) => {
     const log = aBegun(false);
     const freed = listingFreed({ listingId: LISTING, sellerId: SELLER, purchaseId: THIS });
@@ -116,13 +116,13 @@ describe("buying a copy that the house does not have", () => {
     );
   };
 
-  it("needs it to be at its seller as far as the platform was last asked, and a seller who is not suspended", () => {
+  it("requires it at its seller by the latest sync, and a seller who is not suspended", () => {
     expect(buy(true)).toBe("accepted");
     expect(buy(false)).toBe("not_available");
     expect(buy(true, playerSuspended(SELLER, { by: "p_root", reason: "r" }))).toBe("not_available");
   });
 
-  it("ends when the copy is seen elsewhere while nobody pays for it, and not one in custody", () => {
+  it("ends when the copy is seen elsewhere while nobody pays for it; one in custody does not", () => {
     const log = aBegun(false);
     expect(codeOf(closeGone(LISTING, listingIn(log)))).toBe("not_active");
     const freed = listingFreed({ listingId: LISTING, sellerId: SELLER, purchaseId: THIS });

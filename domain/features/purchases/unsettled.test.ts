@@ -34,7 +34,7 @@ const state = (log: GivenLog) => ({
   ...groundIn(log),
 });
 const own = { purchaseId: THIS, buyerId: BUYER };
-/** Why buyer and seller cannot be forgotten, as far as it is this purchase. */
+/** Why buyer and seller cannot be erased, as far as this purchase is concerned. */
 const bound = (log: GivenLog) =>
   [BUYER, SELLER].map((playerId) =>
     unfinishedOf(playerIn(log, playerId) as RegisteredPlayer, log.at)
@@ -43,8 +43,8 @@ const bound = (log: GivenLog) =>
       .trim(),
   );
 
-describe("a player who wants to be forgotten", () => {
-  it("waits while a purchase is not paid, delivered on hold, confirmed, complained of, or disputed", () => {
+describe("erasing a player", () => {
+  it("waits while a purchase is unpaid, on hold, confirmed, complained about, or disputed", () => {
     expect(bound(aBegun())).toEqual([PAYS, ""]);
     expect(bound(aDelivered())).toEqual([BUYS, SELLS]);
     const confirmed = aDelivered();
@@ -58,13 +58,13 @@ describe("a player who wants to be forgotten", () => {
     expect(bound(aDelivered(false))).toEqual([BUYS, SELLS]);
   });
 
-  it("waits no more once the seller is paid", () => {
+  it("waits no longer once the seller is paid", () => {
     const log = aDelivered();
     log.at += 7 * DAY_MS;
     expect(bound(log.accept(releasePurchase(purchaseIn(log), state(log))))).toEqual(["", ""]);
   });
 
-  it("waits as a buyer until the money of what was taken back has arrived, or was given up", () => {
+  it("waits for a buyer until the refund of an undone purchase has arrived, or was given up", () => {
     const taken = () => {
       const log = aDelivered();
       return log.accept(undoPurchase(ORDER, { purchase: purchaseIn(log), ...whoHas(log) }));
@@ -76,7 +76,7 @@ describe("a player who wants to be forgotten", () => {
     expect(bound(log.accept(endRefund(ORDER, state(log))))).toEqual(["", ""]);
   });
 
-  it("waits for what came late or too little, and for a refund that failed after it had arrived", () => {
+  it("waits for refunds of late or short payments, and for a refund that failed after it had arrived", () => {
     const little = read(aBegun(), { received: 5n });
     expect(bound(little)).toEqual([BACK, ""]);
     expect(bound(read(little, { received: 5n, refunded: 5n }))).toEqual(["", ""]);

@@ -57,7 +57,7 @@ const asked = (amount: string | null, from = NOON + DAY_MS): NewEvent =>
 const look: Decide<{ readonly dueAt: string }> = (log) => reviewLimits(ALICE, contextOf(log));
 
 describe("the six-monthly review of limits", () => {
-  it("is due six months after the player registered, changed a limit or looked at them", () => {
+  it("is due six months after the player registered, changed a limit or reviewed them", () => {
     const log = new GivenLog();
     for (const next of [registered(), lowered("10000"), limitsReviewed({ playerId: ALICE })]) {
       log.append([next]);
@@ -68,7 +68,7 @@ describe("the six-monthly review of limits", () => {
     }
   });
 
-  it("is a fact, and keeps the limits", () => {
+  it("is an event, and keeps the limits", () => {
     const log = new GivenLog();
     log.append([registered(), lowered("10000")]);
     log.at += REVIEW_EVERY_MS;
@@ -84,7 +84,7 @@ describe("the six-monthly review of limits", () => {
 });
 
 describe("a limit", () => {
-  it("that was reached is noted as it stands, and only where there is one", () => {
+  it("that was reached is recorded with its amount, and only if there is one", () => {
     const note: Decide<{ readonly playerId: string }> = (log) => noteLimitReached(name, contextOf(log));
     given(registered(), lowered("10000"))
       .when(note)
@@ -92,7 +92,7 @@ describe("a limit", () => {
     given(registered()).when(note).refused("no_limit");
   });
 
-  it("holds at once when it is set or lowered, and ends a raise that waits", () => {
+  it("applies at once when it is set or lowered, and ends a pending increase", () => {
     given(registered())
       .when(set(minor("100.00")))
       .then(lowered("10000"));
@@ -101,7 +101,7 @@ describe("a limit", () => {
       .then(lowered("5000"));
   });
 
-  it("is raised, or lifted, only after a day and a second confirmation", () => {
+  it("is raised, or removed, only after a day and a second confirmation", () => {
     const low = [registered(), lowered("10000")];
     given(...low)
       .when(set(minor("100.01")))
@@ -126,7 +126,7 @@ describe("a limit", () => {
       .refuses(confirm, "raise_lapsed");
   });
 
-  it("is shown with the raise that waits, for as long as it can be confirmed", () => {
+  it("is shown with its pending increase, for as long as that can be confirmed", () => {
     const log = new GivenLog();
     log.append([registered(), lowered("10000"), asked("20000")]);
     const shownAt = (at: number) =>
@@ -138,13 +138,13 @@ describe("a limit", () => {
     expect(shownAt(NOON + 8 * DAY_MS)).toMatchObject({ amount: "100.00", pending: null });
   });
 
-  it("cannot be lifted where there is none, nor confirmed where none was asked for", () => {
+  it("cannot be removed if there is none, nor confirmed without a request", () => {
     given(registered()).when(set(null)).refused("no_limit");
     given(registered(), lowered("10000")).when(confirm).refused("no_raise");
     given(registered(), lowered("10000")).when(withdraw).refused("no_raise");
   });
 
-  it("stays as it is when a raise is withdrawn", () => {
+  it("stays as it is when an increase is withdrawn", () => {
     const waiting = [registered(), lowered("10000"), asked("20000")];
     given(...waiting)
       .when(withdraw)
@@ -154,7 +154,7 @@ describe("a limit", () => {
       .refuses(confirm, "no_raise");
   });
 
-  it("of deposits counts what waits for review, and frees what was rejected", () => {
+  it("of deposits counts pending ones, and frees rejected ones", () => {
     const ofDeposits = limitLowered({ ...name, kind: "deposit", amount: "10000" });
     given(registered(), ofDeposits).refuses(requests(rbx("100.01")), "limit_reached");
     const log = new GivenLog();
@@ -172,7 +172,7 @@ describe("a limit", () => {
     ["excluded themselves", selfExclusionBegun({ playerId: ALICE, until: null })],
     ["turned out to be under age", ageRefused({ playerId: ALICE, by: "provider" })],
   ])(
-    "of deposits hold when an amount is credited, where its player has %s since, and items stay theirs",
+    "of deposits apply when an amount is credited, if its player has %s since, and items stay theirs",
     (_, since) => {
       const log = new GivenLog();
       log.append(people);
@@ -215,7 +215,7 @@ describe("a break", () => {
       .refused("only_longer");
   });
 
-  it("ends by asking, once it is over and not before", () => {
+  it("ends on request, once it is over and not before", () => {
     const until = monthsLater(NOON, 6);
     const excluded = [registered(), selfExclusionBegun({ playerId: ALICE, until })];
     given(...excluded)
@@ -247,7 +247,7 @@ describe("a reality check", () => {
     given(registered()).refuses((log) => acknowledgeRealityCheck(ALICE, contextOf(log)), "no_check_due");
   });
 
-  it("is not put off by a longer interval once it is due", () => {
+  it("is not postponed by a longer interval once it is due", () => {
     const log = new GivenLog();
     log.append([registered(), realityCheckSet({ playerId: ALICE, everyMinutes: 15 })]);
     carriedOut(log, flip("rbx", "1.00"));

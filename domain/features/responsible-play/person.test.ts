@@ -23,7 +23,7 @@ const termsOf = (ageGate: AgeGate, ...blocked: readonly string[]): HouseTerms =>
   blockedRegions: new Set(blocked),
 });
 
-/** What is asked of Alice, one thing after another; each is refused or in the log. */
+/** Alice's requests, one after another; each is refused or in the log. */
 class Person {
   readonly log = new GivenLog();
 
@@ -44,7 +44,7 @@ class Person {
     return this.#done(declareRegion({ playerId: ALICE, region }, { player: playerIn(this.log), terms }));
   }
 
-  /** Why Alice could not deposit now; null where she could. Stakes ask the same. */
+  /** Why Alice could not deposit now; null if she could. Stakes have the same rules. */
   get bar(): string | null {
     return refusalOfDepositor(playerIn(this.log), { at: this.log.at, value: 1n })?.code ?? null;
   }
@@ -57,7 +57,7 @@ class Person {
 }
 
 describe("the age gate", () => {
-  it("keeps the hash of the very text that is shown", () => {
+  it("stores the hash of the exact text that is shown", () => {
     expect(AGE_TEXT_HASH).toBe(createHash("sha256").update(AGE_TEXT.text).digest("hex"));
   });
 
@@ -66,7 +66,7 @@ describe("the age gate", () => {
     expect([alice.signIn(OPEN), alice.signIn(OPEN), alice.bar]).toEqual(["AgeConfirmed", "terms_met", null]);
   });
 
-  it.each(["birthdate", "provider"] as const)("%s: lets nobody play before it is met", (gate) => {
+  it.each(["birthdate", "provider"] as const)("%s: lets nobody play before it is passed", (gate) => {
     const alice = new Person();
     expect([alice.signIn(termsOf(gate)), alice.bar]).toEqual(["AgeAsked", "age_unconfirmed"]);
     expect(alice.signIn(termsOf(gate))).toBe("terms_met");
@@ -80,13 +80,13 @@ describe("the age gate", () => {
     ["2026-01-02", "wrong_birth_date", "age_unconfirmed"],
     ["2000-02-30", "wrong_birth_date", "age_unconfirmed"],
     [null, "birth_date_needed", "age_unconfirmed"],
-  ])("birthdate: takes %s as %s", (birthDate, outcome, bar) => {
+  ])("birthdate: reads %s as %s", (birthDate, outcome, bar) => {
     const alice = new Person();
     alice.signIn(termsOf("birthdate"));
     expect([alice.confirm("birthdate", { birthDate }), alice.bar]).toEqual([outcome, bar]);
   });
 
-  it("birthdate: gives nobody a second try with another date, and no weaker gate helps", () => {
+  it("birthdate: allows no second try with another date, even with a weaker gate", () => {
     const alice = new Person();
     alice.signIn(termsOf("birthdate"));
     alice.confirm("birthdate", { birthDate: "2010-05-05" });
@@ -97,7 +97,7 @@ describe("the age gate", () => {
     expect([alice.confirm("provider", { verdict: "of_age" }), alice.bar]).toEqual(["AgeConfirmed", null]);
   });
 
-  it("provider: is believed where it says under age, even after a weaker gate was enough", () => {
+  it("provider: is trusted with under age, even after a weaker gate was passed", () => {
     const alice = new Person();
     alice.signIn(OPEN);
     expect(alice.bar).toBeNull();
@@ -107,14 +107,14 @@ describe("the age gate", () => {
     ]);
   });
 
-  it("writes no date of birth down", () => {
+  it("stores no date of birth", () => {
     const alice = new Person();
     alice.signIn(termsOf("birthdate"));
     alice.confirm("birthdate", { birthDate: "1990-12-31" });
     expect(alice.log.events.map(({ payload }) => canonicalJson(payload)).join()).not.toContain("1990");
   });
 
-  it("is not met by what was enough for a weaker one, and stays met by a stronger", () => {
+  it("is not passed by a weaker one's answer, and stays passed by a stronger one's", () => {
     for (const [shown, asked] of AGE_GATES.flatMap((one) =>
       AGE_GATES.map((other) => [one, other] as const),
     )) {
@@ -127,7 +127,7 @@ describe("the age gate", () => {
     }
   });
 
-  it("holds as it was asked, where a process that asks for less takes the confirmation", () => {
+  it("counts as it was asked, even if a process with a weaker gate takes the confirmation", () => {
     const alice = new Person();
     alice.signIn(termsOf("birthdate"));
     expect([alice.confirm("consent"), alice.bar]).toEqual(["birth_date_needed", "age_unconfirmed"]);
@@ -165,20 +165,20 @@ describe("the age gate", () => {
   });
 });
 
-describe("a region that is barred", () => {
+describe("a barred region", () => {
   const barred = termsOf("consent", "FR");
 
   it.each([
     ["FR", "region_blocked"],
     ["AT", null],
     [null, "region_blocked"],
-  ])("bars by what the proxy says: %s", (region, bar) => {
+  ])("applies by the proxy's header: %s", (region, bar) => {
     const alice = new Person();
     alice.signIn(barred, region);
     expect(alice.bar).toBe(bar);
   });
 
-  it("is noted when a player travels, and bars no longer than they are there", () => {
+  it("is recorded when a player travels, and applies only while they are there", () => {
     const alice = new Person();
     const seen = ["AT", "AT", "FR", "FR", "AT"].map((region) => [alice.signIn(barred, region), alice.bar]);
     expect(seen).toEqual([
@@ -190,7 +190,7 @@ describe("a region that is barred", () => {
     ]);
   });
 
-  it("is declared by the player where no proxy says it", () => {
+  it("is declared by the player if no proxy names it", () => {
     const alice = new Person();
     alice.signIn(barred);
     expect(alice.bar).toBe("region_blocked");
@@ -199,7 +199,7 @@ describe("a region that is barred", () => {
     expect([alice.signIn(barred), alice.bar]).toEqual(["terms_met", null]);
   });
 
-  it("counts for who declared it before it was barred, from the next sign-in on", () => {
+  it("applies to a player who declared it before it was barred, from the next sign-in on", () => {
     const alice = new Person();
     alice.signIn(barred);
     alice.declare("AT", barred);
@@ -209,7 +209,7 @@ describe("a region that is barred", () => {
     expect(alice.bar).toBeNull();
   });
 
-  it("is not noted where no region is barred and no proxy is trusted", () => {
+  it("is not recorded if no region is barred and no proxy is trusted", () => {
     const alice = new Person();
     alice.signIn(OPEN);
     expect(alice.log.events.map(({ type }) => type)).toEqual(["PlayerRegistered", "AgeConfirmed"]);

@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom("withdraw", "flip", "acknowledge") }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("break", "exclude", "end") }) },
 );
-/** About the instants at which a raise can be confirmed first and last. */
+/** Around the first and last instants at which a raise can be confirmed. */
 const wait = fc.oneof(
   fc.constantFrom(0, 1, DAY_MS - 1, DAY_MS, 7 * DAY_MS - 1, 7 * DAY_MS, 8 * DAY_MS, 200 * DAY_MS),
   fc.nat(2 * DAY_MS),
@@ -80,7 +80,7 @@ const rulesIn = (log: GivenLog) => responsiblePlayOf.of(playerIn(log)).rules;
 const heightOf = (amount: string | null): number =>
   amount === null ? Number.POSITIVE_INFINITY : Number(amount);
 
-/** The newest request, if nobody withdrew it or lowered the limit since. */
+/** The newest request, unless it was withdrawn or the limit lowered since. */
 function requestIn(done: readonly Done[]): Done | undefined {
   const own = done.filter(
     ({ isAccepted, step }) => isAccepted && (step.do === "set" || step.do === "withdraw"),
@@ -88,8 +88,8 @@ function requestIn(done: readonly Done[]): Done | undefined {
   return own.at(-1);
 }
 
-describe("a limit, whatever its player asks for and whenever,", () => {
-  it("rises only by a second confirmation of the newest request, after a day and within the week that follows", () => {
+describe("a limit, under any requests at any time,", () => {
+  it("rises only by a second confirmation of the newest request, after a day and within the next week", () => {
     forAllIn({ numRuns: Math.max(300, fc.readConfigureGlobal().numRuns ?? 0) })(lives, (program) => {
       let before = Number.POSITIVE_INFINITY;
       played(program, (log, done) => {
@@ -105,7 +105,7 @@ describe("a limit, whatever its player asks for and whenever,", () => {
           expect(waited).toBeGreaterThanOrEqual(DAY_MS);
           expect(waited).toBeLessThan(8 * DAY_MS);
         } else if (last?.step.do === "set" && last.step.amount !== null) {
-          // What is lower holds at once.
+          // A lower limit applies at once.
           expect(now).toBeLessThanOrEqual(Math.max(Number(last.step.amount), before));
           if (Number(last.step.amount) <= before) expect(now).toBe(Number(last.step.amount));
         }

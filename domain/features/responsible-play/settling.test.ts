@@ -47,12 +47,12 @@ import {
 import { responsiblePlayOf } from "./play.ts";
 import { usedOf } from "./windows.ts";
 
-/** A stake of Bob's of 10.00, and an end that brings him something. */
+/** A stake of Bob's of 10.00, and an end that pays him. */
 interface Running {
   readonly kind: string;
   readonly gameType?: GameType;
   readonly staked: readonly Decide<JsonObject>[];
-  /** What has happened before he shuts himself out. */
+  /** The events before he excludes himself. */
   readonly begun?: (log: GivenLog) => void;
   readonly ended: (log: GivenLog) => void;
 }
@@ -160,7 +160,7 @@ const barred = [
   playerSuspended(BOB, { by: "p_root", reason: "r" }),
 ];
 
-/** What Bob has and has lost once it is over. */
+/** Bob's balance and loss after the end. */
 function outcomeOf({ gameType = "coinflip", staked, begun, ended }: Running, between: typeof barred) {
   const log = logWith(gameType);
   carriedOut(log, ...staked);
@@ -177,7 +177,7 @@ function outcomeOf({ gameType = "coinflip", staked, begun, ended }: Running, bet
 }
 
 describe.each(RUNNING)("$kind", (running) => {
-  it("is settled and paid alike, whatever keeps him from the next stake", () => {
+  it("is settled and paid the same way, whatever keeps him from the next stake", () => {
     const usual = outcomeOf(running, []);
     expect(usual.paid).toBeGreaterThanOrEqual(1_000n);
     expect(usual.lost).toBe(1_000n - usual.paid);

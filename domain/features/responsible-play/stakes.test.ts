@@ -46,7 +46,7 @@ const STAKES: readonly Kind[] = [
   { kind: "a bet on a crash round", decide: bet("10.00"), gameType: "crash" },
 ];
 
-/** Somebody before whom every stake lies open. */
+/** A player who may make every stake. */
 function ready(gameType: GameType = "coinflip"): GivenLog {
   const log = logWith(gameType);
   log.append([catalogued, handedOver(platform, playerAccount(BOB), HAT)]);
@@ -67,7 +67,7 @@ const RULES: readonly (readonly [rule: string, refusal: string, before: NewEvent
 ];
 
 describe.each(STAKES)("$kind", ({ decide, gameType }) => {
-  it("is taken while nothing stands against it", () => {
+  it("is accepted while no rule refuses it", () => {
     expect(refusalOf(ready(gameType), decide)).toBe("accepted");
   });
 
@@ -77,7 +77,7 @@ describe.each(STAKES)("$kind", ({ decide, gameType }) => {
     expect(refusalOf(log, decide)).toBe(refusal);
   });
 
-  it("is taken up to its limits, to the last minor unit", () => {
+  it("is accepted up to its limits, to the last minor unit", () => {
     const log = ready(gameType);
     log.append(STAKE_LIMITS.map((name) => limitOf(name, "1000")));
     expect(refusalOf(log, decide)).toBe("accepted");
@@ -103,8 +103,8 @@ describe.each(STAKES)("$kind", ({ decide, gameType }) => {
   });
 });
 
-describe("a stake that went back", () => {
-  it("counts as lost no more", () => {
+describe("a returned stake", () => {
+  it("no longer counts as lost", () => {
     const log = ready();
     carriedOut(log, open(rbx("25.00"), { playerId: BOB, gameId: "g_2" }));
     const lost = () =>
@@ -115,8 +115,8 @@ describe("a stake that went back", () => {
   });
 });
 
-describe("an exclusion that is over", () => {
-  it("goes on until its end was asked for and a day has passed", () => {
+describe("an exclusion past its end", () => {
+  it("continues until its end was requested and a day has passed", () => {
     const log = ready();
     log.append([selfExclusionBegun({ playerId: BOB, until: NOON + HOUR_MS })]);
     log.at = NOON + 2 * HOUR_MS;
@@ -129,7 +129,7 @@ describe("an exclusion that is over", () => {
   });
 });
 
-/** What takes from a player without being a stake. */
+/** Events that take from a player without being a stake. */
 const NO_STAKES: ReadonlySet<string> = new Set([
   "DepositReversed",
   "DebtPaid",
@@ -141,7 +141,7 @@ const NO_STAKES: ReadonlySet<string> = new Set([
   "WithdrawalRequested",
 ]);
 
-/** Whether an event of a type counts as wagered by a player, by the handlers that features declared. */
+/** Whether an event of a type counts as wagered, by the features' declared handlers. */
 function isWagered(definition: EventDefinition): boolean {
   const event = definition.example();
   const players = streamsOf(event).filter((stream) => stream.startsWith("player:"));
@@ -153,7 +153,7 @@ function isWagered(definition: EventDefinition): boolean {
   });
 }
 
-describe("a kind of event that takes from a player", () => {
+describe("an event type that takes from a player", () => {
   const types = Object.values(eventTypes);
   const stakes = types.filter(isWagered).map(({ type }) => type);
   const taking = types
@@ -162,15 +162,15 @@ describe("a kind of event that takes from a player", () => {
     )
     .map(({ type }) => type);
 
-  it("counts as wagered, or is known to be no stake", () => {
+  it("counts as wagered, or is listed as no stake", () => {
     expect(taking.filter((type) => !stakes.includes(type) && !NO_STAKES.has(type))).toEqual([]);
   });
 
-  it("is no longer known as no stake once it takes nothing, or counts", () => {
+  it("must leave the list once it takes nothing, or counts", () => {
     expect([...NO_STAKES].filter((type) => !taking.includes(type) || stakes.includes(type))).toEqual([]);
   });
 
-  it("is made by a kind of stake of the table above, and each kind of the table makes one", () => {
+  it("belongs to a kind of stake in the table above, and each kind has one", () => {
     const made = STAKES.map(({ decide, gameType }) => {
       const decision = decide(ready(gameType));
       return "refused" in decision ? [] : decision.events.map(({ type }) => type);

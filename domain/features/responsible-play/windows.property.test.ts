@@ -13,14 +13,14 @@ import {
   withStake,
 } from "./windows.ts";
 
-/** Something that counts, with when it happened. */
+/** A counted amount, with its time. */
 interface Told {
   readonly kind: CountedKind;
   readonly at: number;
   readonly amount: bigint;
 }
 
-/** The sum by the definition: every amount until its slot is as old as the window. */
+/** The sum by definition: every amount until its slot is as old as the window. */
 function bySlots(told: readonly Told[], kind: CountedKind, window: Window, at: number): bigint {
   const { slotMs, spanMs } = WINDOWS[window];
   return told
@@ -79,7 +79,7 @@ function next(
 }
 
 const BEGINNING: Played = { play: NO_PLAY, told: [], open: [], at: 1_767_225_600_000 };
-/** @param done how many steps came before */
+/** @param done number of steps before */
 const played = (steps: readonly Step[], from = BEGINNING, done = 0): Played =>
   steps.reduce<Played>((before, step, n) => next(before, step, done + n), from);
 
@@ -90,16 +90,16 @@ function expectRecounted({ play, told, at }: Played, later: number): void {
 }
 
 describe("the windows of limits", () => {
-  it("count what a recount by their definition counts, at any instant", { timeout: timeoutMs }, () => {
+  it("equal a recount by their definition, at any instant", { timeout: timeoutMs }, () => {
     forAllIn({ numRuns })(histories, fc.nat(40 * 24 * HOUR_MS), fc.nat(60), (steps, later, cut) => {
-      // Half-way too: what was summed up there is not taken for what counts at the end.
+      // Half-way too, so that a cached sum of then would be noticed at the end.
       const half = played(steps.slice(0, cut));
       expectRecounted(half, later);
       expectRecounted(played(steps.slice(cut), half, cut), later);
     });
   });
 
-  it("never count less than what was wagered within the true window, and free it to the millisecond", {
+  it("never count less than was wagered within the true window, and free it to the millisecond", {
     timeout: timeoutMs,
   }, () => {
     forAllIn({ numRuns })(histories, fc.constantFrom(...WINDOW_NAMES), (steps, window) => {

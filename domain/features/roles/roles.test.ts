@@ -19,7 +19,7 @@ const acts = (decide: typeof suspendPlayer, actorId: string, playerId: string) =
 const suspended = (playerId: string) => playerSuspended(playerId, { by: ROOT, reason: "r" });
 
 describe("a role", () => {
-  it("is given by an admin, with who and why", () => {
+  it("is granted by an admin, with name and reason", () => {
     for (const actor of [ROOT, DORA]) {
       given(...people)
         .when(changes(grantRole, actor, ALICE, "moderator"))
@@ -33,7 +33,7 @@ describe("a role", () => {
     }
   });
 
-  it("is given and taken by nobody else", () => {
+  it("is granted and revoked by nobody else", () => {
     for (const actor of [ALICE, "p_nobody"]) {
       given(...people).refuses(changes(grantRole, actor, EMIL, "moderator"), "forbidden");
       given(...people).refuses(changes(revokeRole, actor, EMIL), "forbidden");
@@ -43,24 +43,24 @@ describe("a role", () => {
       .refused("forbidden");
   });
 
-  it("is given by nobody to themselves", () => {
+  it("cannot be granted to oneself", () => {
     for (const actor of [ROOT, DORA])
       given(...people).refuses(changes(grantRole, actor, actor, "moderator"), "own_role");
   });
 
-  it("is given once and taken once", () => {
+  it("is granted once and revoked once", () => {
     given(...people).refuses(changes(grantRole, DORA, EMIL), "role_held");
     given(...people).refuses(changes(revokeRole, DORA, ALICE), "role_not_held");
     given(...people).answers(changes(revokeRole, DORA, EMIL), { playerId: EMIL });
     given(...people).refuses(changes(grantRole, DORA, "p_nobody"), "unknown_player");
   });
 
-  it("that the settings give is taken by no event", () => {
+  it("from the settings cannot be revoked by an event", () => {
     given(...people).refuses(changes(revokeRole, DORA, ROOT), "listed_admin");
     given(...people).refuses(acts(suspendPlayer, DORA, ROOT), "listed_admin");
   });
 
-  it("counts for nothing once it is taken, or while its holder is suspended", () => {
+  it("does not count once it is revoked, or while its holder is suspended", () => {
     const taken = roleRevoked(DORA, { by: ROOT, reason: "r", role: "admin" });
     given(...people, taken).refuses(changes(grantRole, DORA, ALICE), "forbidden");
     given(...people, suspended(DORA)).refuses(changes(grantRole, DORA, ALICE), "forbidden");
@@ -69,7 +69,7 @@ describe("a role", () => {
 });
 
 describe("a suspension", () => {
-  it("is an admin's, of somebody else, once, and can be lifted once", () => {
+  it("is set by an admin, for another player, once, and can be lifted once", () => {
     given(...people).refuses(acts(suspendPlayer, ALICE, EMIL), "forbidden");
     given(...people).refuses(acts(suspendPlayer, DORA, DORA), "own_suspension");
     given(...people).answers(acts(suspendPlayer, DORA, ALICE), { playerId: ALICE });
@@ -79,7 +79,7 @@ describe("a suspension", () => {
   });
 });
 
-it("an admin is whoever the settings name or an admin made one, and is registered", () => {
+it("an admin is a registered player named by the settings or appointed by an admin", () => {
   const { decision } = given(...people).when((log) => ({
     events: [],
     answer: { admins: [ROOT, DORA, ALICE, "p_nobody"].filter((id) => isAdmin(actorIn(log, id))) },

@@ -11,7 +11,7 @@ const having = (...ids: string[]): Factors => ({ ids });
 const factor = (factorId: string) => ({ ...ALICE, factorId });
 
 describe("second factors", () => {
-  it("are folded from what was added, removed and reset", () => {
+  it("are folded from additions, removals and resets", () => {
     const events = [
       secondFactorAdded(factor("key_1")),
       secondFactorAdded(factor(TOTP)),
@@ -24,7 +24,7 @@ describe("second factors", () => {
     expect(fold(state, secondFactorsReset({ ...ALICE, by: "p_root", reason: "Lost." }))).toEqual(having());
   });
 
-  it("are added once each, and so many passkeys at most", () => {
+  it("are added once each, up to a number of passkeys", () => {
     expect(codeOf(addFactor(factor("key_1"), having(), true))).toBe("accepted");
     expect(codeOf(addFactor(factor(TOTP), having(TOTP), false))).toBe("factor_held");
     const many = having(...Array.from({ length: PASSKEYS_MAX }, (_, index) => `key_${index}`));
@@ -32,7 +32,7 @@ describe("second factors", () => {
     expect(codeOf(addFactor(factor(TOTP), many, false))).toBe("accepted");
   });
 
-  it("are not added by whoever was let in as having none, once there is one: of two at once one wins", () => {
+  it("are not added by a session without a factor once there is one: of two at once one wins", () => {
     expect(codeOf(addFactor(factor("key_2"), having("key_1"), true))).toBe("step_up_required");
   });
 
@@ -45,7 +45,7 @@ describe("second factors", () => {
     expect(codeOf(removeFactor(factor("key_1"), having(...ids), isAdmin))).toBe(code);
   });
 
-  it("count for exactly as long as they say", () => {
+  it("are valid for exactly their stated time", () => {
     expect(lastsUntil(null, 10, 5)).toBeNull();
     expect([9, 10].map((now) => lastsUntil(0, 10, now))).toEqual([10, null]);
   });

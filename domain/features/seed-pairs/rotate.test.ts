@@ -24,7 +24,7 @@ const rotation = seedPairRotated(ALICE, {
 });
 
 describe("a rotation", () => {
-  it("reveals the pair that ends and begins the one announced, with the player's seed", () => {
+  it("reveals the old pair and begins the announced one, with the player's seed", () => {
     given(registered(), flipped())
       .when(rotate("mine"))
       .then(rotation)
@@ -55,7 +55,7 @@ describe("a rotation", () => {
       .answers({ current: { ...rotation.payload.current, nonce: 0, pair: undefined } as never });
   });
 
-  it("keeps what the player has done and begins again at nonce 0", () => {
+  it("keeps the player's experience and begins again at nonce 0", () => {
     const log = new GivenLog();
     log.append([registered(), flipped({ nonce: 0 }), flipped({ nonce: 1 }), rotation]);
     expect(seedPair.of(playerIn(log))).toMatchObject({ pair: 2, nonce: 0, clientSeedBy: "player" });
@@ -75,7 +75,7 @@ describe("a rotation", () => {
     },
   );
 
-  it.each(["a", "x".repeat(64), "A-Za-z0-9_-"])("takes the client seed %j", (clientSeed) => {
+  it.each(["a", "x".repeat(64), "A-Za-z0-9_-"])("accepts the client seed %j", (clientSeed) => {
     given(registered())
       .when(rotate(clientSeed))
       .answers({

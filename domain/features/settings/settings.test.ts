@@ -26,7 +26,7 @@ const changes =
     );
 
 describe("settings", () => {
-  it("are changed by an admin, with who and why, and counted", () => {
+  it("are changed by an admin, with name and reason, and counted", () => {
     for (const actorId of [ROOT, DORA])
       given(...people)
         .when(changes({ stakeMax: "5000", coinflipOpenHours: "2" }, { actorId }))
@@ -47,7 +47,7 @@ describe("settings", () => {
       given(...people).refuses(changes({ stakeMax: "5000" }, { actorId }), "forbidden");
   });
 
-  it("are not changed to what they are", () => {
+  it("are not changed to their present values", () => {
     const changed = set({ stakeMax: "5000" });
     given(...people, changed)
       .when(changes({ stakeMax: "5000", experienceDayMax: null }))
@@ -74,10 +74,10 @@ describe("settings", () => {
   });
 });
 
-describe("the most of a stake", () => {
+describe("the maximum stake", () => {
   const rich = [registered(), enriched(minor("1000000.00"))];
 
-  it("is what admins set, for the coin, for the bot and between players", () => {
+  it("is the admins' value, for the coin, for the bot and between players", () => {
     const changed = set({ stakeMax: "5000" });
     given(...rich, changed).refuses(flip("rbx", "50.01"), "stake_out_of_range", "A stake is 1.00 to 50.00.");
     given(...rich, changed).answers(flip("rbx", "50.00"), { won: true });
@@ -92,15 +92,15 @@ describe("the most of a stake", () => {
     given(...rich, gift).answers(flipForItems(items), { won: true });
   });
 
-  it("is the rule's again when it is put back", () => {
+  it("is the rule's again when it is reset", () => {
     given(...rich, set({ stakeMax: "5000" }), set({ stakeMax: null }))
       .when(flip("rbx", "100000.00"))
       .answers({ won: true });
   });
 });
 
-describe("the most experience of a day", () => {
-  it("is what admins set, from the next game on", () => {
+describe("the maximum experience of a day", () => {
+  it("is the admins' value, from the next game on", () => {
     const won = { result: "rbx" as const, payout: 198n - 1n, edge: 3n };
     const experience = (...before: readonly GivenEvent[]) => {
       const { decision } = given(registered(), ...before).when(flip("rbx", "1.00"));
@@ -114,8 +114,8 @@ describe("the most experience of a day", () => {
   });
 });
 
-describe("how long a coinflip waits", () => {
-  it("is what admins set when it was opened", () => {
+describe("a coinflip's waiting time", () => {
+  it("is the admins' value when it was opened", () => {
     given(registered(), set({ coinflipOpenHours: "48" }))
       .when(open(rbx("1.00")))
       .answers({ expiresAt: NOON + 2 * DAY_MS });
@@ -123,8 +123,8 @@ describe("how long a coinflip waits", () => {
   });
 });
 
-describe("from when on a deposit needs a second admin", () => {
-  it("is what admins set, else what the service was started with", () => {
+describe("the deposit threshold for a second admin", () => {
+  it("is the admins' value, else the value that the service was started with", () => {
     expect(secondApprovalAboveOf(initialSettings, 7n)).toBe(7n);
     expect(secondApprovalAboveOf({ version: 1, values: { secondApprovalAbove: "5" } }, 7n)).toBe(5n);
   });

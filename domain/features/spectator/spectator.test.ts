@@ -29,7 +29,7 @@ describe("the chat of a game", () => {
     ]);
   });
 
-  it("goes on with the second bet, what decides, and the result", () => {
+  it("continues with the second bet, the deciding beacon, and the result", () => {
     const game: WatchedGame = { ...joined, end: { ...won, payout: 4_937n, currency: "RBX" } };
     expect(said(game).slice(2)).toEqual([
       "bet: bob bet 25.00 RBX on TIX.",
@@ -38,7 +38,7 @@ describe("the chat of a game", () => {
     ]);
   });
 
-  it("tells of items by number and value", () => {
+  it("shows items by number and value", () => {
     const items = { currency: null, value: 150_000n } as const;
     const game: WatchedGame = {
       id: "g",
@@ -57,7 +57,7 @@ describe("the chat of a game", () => {
     ["cancelled", opened, "The coinflip was cancelled. The stake was returned."],
     ["expired", opened, "Nobody joined in time. The stake was returned."],
     ["void", joined, "The beacon did not come. Both stakes were returned."],
-  ] as const)("ends a game that is %s with the word that the stakes are back", (as, game, text) => {
+  ] as const)("ends a game that is %s with a line about the returned stakes", (as, game, text) => {
     expect(said({ ...game, end: { at: AT + 9_000, as } }).at(-1)).toBe(`system: ${text}`);
   });
 

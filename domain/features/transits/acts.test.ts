@@ -15,7 +15,7 @@ import type { Wanted } from "../proposals/propose.ts";
 const DEPOSIT = "d_1";
 const SEND: Wanted = { kind: "send_item", to: 2, copy: HAT, assetId: 101, depositId: DEPOSIT, serial: 7 };
 
-/** The house has won a hat that alice had in custody, and more has happened. */
+/** The house has won a hat that alice had in custody; further events may follow. */
 function won(...steps: readonly Decide<JsonObject>[]): GivenLog {
   const log = new GivenLog();
   log.append([...people, catalogued]);
@@ -34,10 +34,10 @@ const refusalOf = (decide: Decide<JsonObject>, log: GivenLog): string | null => 
   return "refused" in decision ? decision.refused.code : null;
 };
 
-describe("part of the bank that is to go to another log", () => {
+describe("sending part of the bank to another log", () => {
   const part: Wanted = { kind: "send_bank", to: 2, currency: "TIX", amount: "1000" };
 
-  it("stays until a second admin confirms it, and leaves under the name of the proposal", () => {
+  it("waits for a second admin, and leaves under the name of the proposal", () => {
     const log = funded(wants(ROOT, part));
     expect(refusalOf(confirms(ROOT), log)).toBe("second_admin_needed");
     const decision = confirms(EMIL)(log);
@@ -48,7 +48,7 @@ describe("part of the bank that is to go to another log", () => {
     ]);
   });
 
-  it("is proposed as far as the bank has to keep nothing of it, and decided once more when it is confirmed", () => {
+  it("can be proposed if the bank need not keep it, and is decided again when it is confirmed", () => {
     const all = String(bankIn(funded(), "TIX"));
     expect(refusalOf(wants(ROOT, { ...part, amount: all }), funded())).toBe("bank_limit");
     expect(refusalOf(wants(ROOT, { ...part, to: 3 }), funded())).toBe("log_unknown");
@@ -59,8 +59,8 @@ describe("part of the bank that is to go to another log", () => {
   });
 });
 
-describe("an item of the house's that is to go to another log", () => {
-  it("stays until a second admin confirms it, and leaves under the name of the proposal", () => {
+describe("sending an item of the house to another log", () => {
+  it("waits for a second admin, and leaves under the name of the proposal", () => {
     const log = won(wants(ROOT, SEND));
     expect(log.holding(house, HAT)).toBe(1n);
     expect(refusalOf(confirms(ROOT), log)).toBe("second_admin_needed");
@@ -74,7 +74,7 @@ describe("an item of the house's that is to go to another log", () => {
     ]);
   });
 
-  it("is proposed where it can be sent alone, and once to a log", () => {
+  it("can be proposed for items that can be sent, and once per log", () => {
     expect(refusalOf(wants(ROOT, { ...SEND, to: 3 }), won())).toBe("log_unknown");
     expect(refusalOf(wants(ROOT, { ...SEND, depositId: "none" }), won())).toBe("not_in_custody");
     expect(refusalOf(wants(ALICE, SEND), won())).toBe("forbidden");
@@ -82,7 +82,7 @@ describe("an item of the house's that is to go to another log", () => {
     expect(refusalOf(wants(EMIL, { ...SEND, serial: null }, "prop_2"), log)).toBe("already_proposed");
   });
 
-  it("stays where it is no longer the house's when the second admin confirms", () => {
+  it("fails if the item is no longer the house's when the second admin confirms", () => {
     const log = won(wants(ROOT, SEND));
     log.append([handedOver(house, playerAccount(ALICE), HAT)]);
     expect(refusalOf(confirms(EMIL), log)).toBe("copies_not_free");

@@ -37,7 +37,7 @@ const ADMIN = "p_admin";
 const COPIES = ["1", "2", "3"].map((instance) => copyOf(101, instance));
 const subject = { type: "roblox_limited", itemId: 1, assetId: 101, quantity: 1 } as const;
 
-/** Somebody brings a copy to a log, and loses it to the house there. */
+/** A player brings a copy to a log, and loses it to the house there. */
 const broughtTo = (depositId: string, copy: Copy): readonly NewEvent[] => {
   const completed = { depositId, playerId: ADMIN, by: ADMIN, firstBy: null, note: null, kept: [] };
   return [
@@ -60,7 +60,7 @@ class CopiesBetween extends PaperLogs {
     for (const { number } of this.all) this.keep(number);
   }
 
-  /** A copy comes to the site where nobody has it, and where no departure of it waits to be closed. It is kept. */
+  /** A copy enters the site while nobody has it, and no departure of it is open. It is kept. */
   bring(number: number, copy: Copy): void {
     const log = this.log(number);
     if (this.liveIn(copy).length > 0 || this.onTheWay(copy) || log.holding(platform, copy) !== 0n) return;
@@ -69,7 +69,7 @@ class CopiesBetween extends PaperLogs {
     this.keep(number);
   }
 
-  /** The custody of a copy that a log has, as a look-up finds it. */
+  /** A log's custody of a copy, as a look-up finds it. */
   custodyIn(log: PaperLog, copy: Copy): string {
     const ids = log.events.flatMap((event): string[] => {
       if (depositCompleted.is(event) || custodyArrived.is(event)) return [event.payload.depositId];
@@ -79,7 +79,7 @@ class CopiesBetween extends PaperLogs {
     return ids.findLast(keeps) ?? ids.at(-1) ?? "none";
   }
 
-  /** The log that has a copy sends it on, with others that it has if they go together; without one, any log tries. */
+  /** The log with a copy sends it on, together with others if they go together; without one, any log tries. */
   send(from: number, to: number, copy: Copy, together = false): void {
     const log = this.log(this.liveIn(copy)[0] ?? from);
     this.#names += 1;
@@ -103,7 +103,7 @@ class CopiesBetween extends PaperLogs {
     appendTo(log, decision);
   }
 
-  /** All copies of a log leave for another one by one transit, as those of a game do. */
+  /** All copies of a log leave for another one by one transit, like those of a game. */
   #sendAll(log: PaperLog, to: number): void {
     const id = transitIdOf(log.number, `c${this.#names}`);
     const copies = COPIES.filter((copy) => log.holding(house, copy) === 1n);
@@ -123,7 +123,7 @@ class CopiesBetween extends PaperLogs {
     appendTo(log, decision);
   }
 
-  /** A copy leaves the site from a log that has it, as by a withdrawal that is done. */
+  /** A copy leaves the site from a log that has it, as by a completed withdrawal. */
   takeAway(number: number, copy: Copy): void {
     const log = this.log(number);
     if (log.holding(house, copy) !== 1n) return;
@@ -133,7 +133,7 @@ class CopiesBetween extends PaperLogs {
     this.keep(number);
   }
 
-  /** The logs that have a copy, in any account of theirs. */
+  /** The logs that have a copy, in any of their accounts. */
   liveIn(copy: Copy): readonly number[] {
     return this.all.flatMap((log) => {
       const accounts = new Set(log.events.flatMap(({ postings }) => postings.map(({ account }) => account)));
@@ -158,7 +158,7 @@ class CopiesBetween extends PaperLogs {
     });
   }
 
-  /** What happened to a copy everywhere: it came and went so many times. */
+  /** A copy's arrivals and departures in all logs. */
   timesOf(copy: Copy): { readonly came: number; readonly went: number } {
     const events = this.all.flatMap((log) => log.events);
     const came = events.filter((event) => depositCompleted.is(event) && names(event, copy)).length;
@@ -185,7 +185,7 @@ class CopiesBetween extends PaperLogs {
     }
   }
 
-  /** The departures of a log that stand for what is elsewhere: one at most. */
+  /** The departures that a log counts as elsewhere: at most one. */
   awayBy(log: PaperLog, copy: Copy): readonly string[] {
     return log.events.flatMap((event) => {
       if (!transitLeft.is(event)) return [];
@@ -203,7 +203,7 @@ class CopiesBetween extends PaperLogs {
   }
 }
 
-/** Whether what an account holds is in the log, and not only known to be on its way or in another one. */
+/** Whether an account's holding is in the log, not merely known to be in transit or elsewhere. */
 const isOwn = (account: Account): boolean =>
   account !== platform && account !== elsewhere && !account.startsWith("transit:");
 const names = ({ payload }: RecordedEvent, copy: Copy): boolean =>
@@ -235,8 +235,8 @@ async function take(logs: CopiesBetween, next: Step): Promise<void> {
   else await logs.deliver(next.message, next.is);
 }
 
-describe("copies between two to five logs that crash, with messages lost, doubled and late", () => {
-  it("are each in one log or on one way at any moment, in custody, and arrive once all is carried", async () => {
+describe("copies between two to five logs that crash, with lost, duplicate and late messages", () => {
+  it("are each in one log or transit at any moment, in custody, and arrive once everything is delivered", async () => {
     let moved = 0;
     let told = 0;
     await fc.assert(
@@ -257,7 +257,7 @@ describe("copies between two to five logs that crash, with messages lost, double
           await logs.settle(12);
           logs.expectConserved();
           for (const one of COPIES) {
-            // What has left the site is elsewhere in no log, and could be deposited in any.
+            // A copy that left the site is elsewhere in no log, and could be deposited in any.
             if (logs.liveIn(one).length === 0)
               for (const log of logs.all)
                 expect([log.holding(elsewhere, one), log.holding(platform, one)]).toEqual([0n, 0n]);
@@ -277,7 +277,7 @@ describe("copies between two to five logs that crash, with messages lost, double
   }, 60_000);
 });
 
-it("a copy that comes home before its departure is closed there waits for that, whoever repeats it", async () => {
+it("a copy that comes home before its departure is closed there waits for that, with any repetition", async () => {
   const [copy] = COPIES;
   if (copy === undefined) throw new Error("there is a copy");
   const logs = new CopiesBetween(2);
@@ -292,7 +292,7 @@ it("a copy that comes home before its departure is closed there waits for that, 
   logs.bring(1, copy);
   logs.send(1, 2, copy);
   const departure = await carry(1);
-  // Log 2 does not prove the arrival, for no kept head covers it.
+  // Log 2 does not prove the arrival, since no kept head covers it.
   expect(logs.messages).toEqual([]);
   logs.send(2, 1, copy);
   const back = await carry(2);

@@ -57,8 +57,8 @@ function gone({ isThere = false } = {}): GivenLog {
   return log;
 }
 
-describe("a copy that is sent to another log", () => {
-  it("leaves custody and the house, with its serial number and what kept it in custody", () => {
+describe("a copy sent to another log", () => {
+  it("leaves custody and the house, with its serial number and the source of its custody", () => {
     const decision = sent(won());
     const departure = { id: TRANSIT, to: 2, sender: house, receiver: house, purpose: "" };
     const things = [{ asset: HAT, origin: { custody: DEPOSIT, serial: 7 } }];
@@ -70,7 +70,7 @@ describe("a copy that is sent to another log", () => {
     expect(keepsInCustody(depositIn(gone()), HAT)).toBe(false);
   });
 
-  it("is the house's, in custody by the deposit that is named, and sent by an admin to a log that is there", () => {
+  it("is the house's, in custody by the named deposit, and sent by an admin to a known log", () => {
     const log = won();
     expect(codeOf(sent(log, { actor: { player: playerIn(log, ALICE), isListed: false } }))).toBe("forbidden");
     expect(codeOf(sent(log, { held: 0n }))).toBe("copies_not_free");
@@ -81,7 +81,7 @@ describe("a copy that is sent to another log", () => {
   });
 
   it.each([false, true])(
-    "comes in by no sync and no deposit here, whether or not it has arrived: %s",
+    "cannot come in by a sync or deposit here, before or after its arrival: %s",
     (isThere) => {
       const log = gone({ isThere });
       const held = () => log.holding(playerAccount(ALICE), HAT);
@@ -132,7 +132,7 @@ it("copies that arrive together are in custody by their transit, each until that
   expect([kept(), copiesInCustody(log.events)]).toEqual([[false, true], new Set([HAT_2])]);
 });
 
-describe("a copy that arrives while somebody here has it on sight", () => {
+describe("a copy that arrives while a player here has it on sight", () => {
   const ARRIVING = "2-x";
   const origin = { custody: "d_9", serial: 7 };
   const sending = (...copies: readonly string[]) =>
@@ -148,7 +148,7 @@ describe("a copy that arrives while somebody here has it on sight", () => {
     if (!check.ok) throw new Error(check.problem);
     return check.proved;
   }
-  /** Alice's look at the platform showed it at her. */
+  /** Alice's sync showed it in her inventory. */
   function seen({ listedAt = NOON, copies = [HAT] as readonly Copy[] } = {}): GivenLog {
     const log = new GivenLog();
     log.append([...people, catalogued]);
@@ -173,7 +173,7 @@ describe("a copy that arrives while somebody here has it on sight", () => {
     return "refused" in decision ? decision.refused.code : "accepted";
   };
 
-  it("leaves them for it, whether or not they ever look again, and is there once", async () => {
+  it("leaves them for the arrival, even without another sync, and is there once", async () => {
     const log = seen();
     const decision = await arrives(log);
     if ("events" in decision) log.append(decision.events);
@@ -182,7 +182,7 @@ describe("a copy that arrives while somebody here has it on sight", () => {
     expect(await answerOf(log)).toBe("transit_arrived");
   });
 
-  it("takes no copy out of sight for one that came with it and has to wait", async () => {
+  it("ends the sight of no copy whose companion has to wait", async () => {
     const log = seen();
     log.append([handedOver(platform, "escrow:g", HAT_2)]);
     const decision = await arrives(log, HAT_2);
@@ -198,7 +198,7 @@ describe("a copy that arrives while somebody here has it on sight", () => {
     ]);
   });
 
-  it("is a copy by a name that the platform may give, or does not come in", async () => {
+  it("must have a name in the platform's form", async () => {
     for (const wrong of ["thing:1:2", "item:x:1", "item:1"] as Copy[]) {
       const decision = await arrives(seen(), wrong);
       expect("refused" in decision && decision.refused.code).toBe("unknown_asset");

@@ -22,7 +22,7 @@ const codeOf = (change: Partial<typeof command> | object, of: Partial<SendContex
   return "refused" in decision ? decision.refused.code : "accepted";
 };
 
-it("part of the bank leaves for the bank of another log, down to what the bank has to keep", () => {
+it("part of the bank leaves for the bank of another log, down to the bank's minimum", () => {
   const decision = sendBank(command, context);
   expect(decision).toMatchObject({ answer: { id: "1-a" } });
   const postings = "events" in decision ? decision.events.flatMap((event) => event.postings) : [];
@@ -34,7 +34,7 @@ it("part of the bank leaves for the bank of another log, down to what the bank h
   expect(codeOf({}, { bank: minor("500.00") })).toBe("bank_limit");
 });
 
-it("nothing leaves for a log that is not there, by nobody's word, or for nothing", () => {
+it("nothing leaves for an unknown log, without an admin, or of zero", () => {
   expect(codeOf({ to: 1 })).toBe("log_unknown");
   expect(codeOf({ to: 3 })).toBe("log_unknown");
   expect(codeOf({ amount: 0n })).toBe("amount_too_small");

@@ -67,7 +67,7 @@ describe("a flip by a player's rules", () => {
       .then(userCoinFlipped({ ...flip, result: "tix", payout: 0n, edge: 0n }));
   });
 
-  it("carries fractions of the share to the next, in each currency by itself", () => {
+  it("carries fractions of the share to the next, in each currency separately", () => {
     const log = logWith("coinflip");
     carriedOut(log, play("rbx", "10.10"), play("rbx", "10.10"), play("tix", "10.10"));
     const shares = log.events.slice(-3).map(({ payload }) => [payload.share, payload.carried]);
@@ -86,34 +86,34 @@ describe("a flip by a player's rules", () => {
     expect(experience.of(playerIn(log, BOB)).total).toBe(22);
   });
 
-  it("is played by the version that the game has then", () => {
+  it("uses the game's version of the time", () => {
     const log = logWith("coinflip");
     carriedOut(log, change({ edge: 0 }), play("rbx", "10.00"));
     expect(log.events.at(-1)?.payload).toMatchObject({ version: 2, edgeRate: 0, payout: "2000", share: "0" });
   });
 });
 
-it("a flip is refused where the creator has edited the rules that the player saw", () => {
+it("is refused if the creator has edited the rules that the player saw", () => {
   const log = logWith("coinflip", { edge: 100 });
   carriedOut(log, play("rbx", "10.00", { seenVersion: 1 }), change({ edge: 5_000 }));
   expect(refusalOf(log, play("rbx", "10.00", { seenVersion: 1 }))).toBe("game_changed");
   expect(refusalOf(log, play("rbx", "10.00", { seenVersion: 2 }))).toBe("accepted");
 });
 
-describe("who may not flip", () => {
+describe("players who may not flip", () => {
   const refused = (code: string, ...decide: Parameters<typeof play>) => {
     given(...made)
       .when(play(...decide))
       .refused(code);
   };
 
-  it("is the creator, anybody unknown, or an admin whom the settings name", () => {
+  it("are the creator, unknown players, and admins named by the settings", () => {
     refused("own_game", "rbx", "1.00", { playerId: ALICE });
     refused("unknown_player", "rbx", "1.00", { playerId: "p_x" });
     refused("staff_cannot_play", "rbx", "1.00", { isListed: true });
   });
 
-  it("is a moderator, or anybody suspended", () => {
+  it("are moderators and suspended players", () => {
     const by = { by: "p_root", reason: "r" };
     const moderator = roleGranted(BOB, { ...by, role: "moderator", confirmedBy: null });
     given(...made, moderator)
@@ -124,7 +124,7 @@ describe("who may not flip", () => {
       .refused("suspended");
   });
 
-  it("is anybody while the game is paused, or not a coinflip, or not there", () => {
+  it("are all while the game is paused, or is no coinflip, or does not exist", () => {
     const paused = logWith("coinflip");
     carriedOut(paused, change({ isActive: false }));
     expect(refusalOf(paused, play("rbx", "1.00"))).toBe("game_inactive");
@@ -142,7 +142,7 @@ describe("the stake of a flip by a player's rules", () => {
       .refused("stake_out_of_range", "A stake is 5.00 to 20.00.");
   });
 
-  it("may be either end, and is at most what every stake may be", () => {
+  it("may be either end, and is at most the general maximum", () => {
     for (const stake of ["5.00", "20.00"])
       given(...narrow)
         .when(play("rbx", stake))
@@ -155,7 +155,7 @@ describe("the stake of a flip by a player's rules", () => {
       .refused("stake_out_of_range", "Stakes are at most 4.00 at the moment, and this game starts at 5.00.");
   });
 
-  it("is at most what the player holds", () => {
+  it("is at most the player's holding", () => {
     const log = new GivenLog();
     log.append([...rich(ALICE), ...rich(BOB).slice(0, 1)]);
     carriedOut(log, create("coinflip"));
@@ -172,7 +172,7 @@ describe("the bank behind player-made coinflips", () => {
     return log;
   };
 
-  it("takes the largest stake that it names, and not one minor unit more", () => {
+  it("covers the largest stake that it names, and not one minor unit more", () => {
     for (const edge of [0, 1, 500, 3_333, 5_000]) {
       const log = withBank("1000000.00", edge);
       const largest = largestUserStake(
@@ -187,7 +187,7 @@ describe("the bank behind player-made coinflips", () => {
     }
   });
 
-  it("stands behind none below half of its funding", () => {
+  it("covers none below half of its funding", () => {
     const log = withBank("1000000.00", 500);
     expect(refusalOf(log, play("rbx", "1.00"))).toBe("accepted");
     const limits = { risk: 100n, floor: 0n };
@@ -198,7 +198,7 @@ describe("the bank behind player-made coinflips", () => {
       .refused("bank_limit", "The house takes no RBX stakes at the moment: the largest is 0.00.");
   });
 
-  it("tells of its fall below the floor", () => {
+  it("reports its fall below the floor", () => {
     const log = withBank("100000.00", 0);
     carriedOut(log, play("rbx", "10.00"));
     expect(log.events.at(-2)).toMatchObject({ type: "BankFellBelowFloor", payload: { bank: "9999000" } });
@@ -209,7 +209,7 @@ const stakes = fc.bigInt({ min: 1n, max: 10_000_000n });
 const edges = fc.integer({ min: 0, max: 5_000 });
 
 describe("the money of player-made coinflips", () => {
-  it("returns 1 - edge in the long run: half of the pay-out over the stake, but for less than a minor unit", () => {
+  it("returns 1 - edge in the long run: half of the pay-out over the stake, within a minor unit", () => {
     fc.assert(
       fc.property(stakes, edges, (stake, edge) => {
         const promised = stake * 2n * BigInt(returnToPlayer({ edge }));
@@ -220,7 +220,7 @@ describe("the money of player-made coinflips", () => {
     );
   });
 
-  it("is exact where the pay-out is whole", () => {
+  it("is exact if the pay-out is whole", () => {
     expect(payoutOf(minor("100.00"), 500)).toBe(minor("190.00"));
     expect(payoutOf(1n, 500)).toBe(1n);
     expect(payoutOf(100n, 5_000)).toBe(100n);
@@ -253,7 +253,7 @@ describe("the money of player-made coinflips", () => {
           log.append(decision.events);
           expect((before - log.holding(house, asset)) * 100n).toBeLessThanOrEqual(before);
         }
-        // What the creator has is the sum of the edges, to the minor unit.
+        // The creator has the sum of the edges, to the minor unit.
         for (const asset of ["RBX", "TIX"] as const) {
           const exact = log.events.reduce((sum, event) => {
             if (!userCoinFlipped.is(event) || currencyOf(event.payload.side) !== asset) return sum;
@@ -267,7 +267,7 @@ describe("the money of player-made coinflips", () => {
     );
   });
 
-  it("costs the house at most what is held against the bank", () => {
+  it("costs the house at most the risk that was checked against the bank", () => {
     fc.assert(
       fc.property(stakes, edges, fc.bigInt({ min: 0n, max: 9_999n }), (stake, edge, carried) => {
         const share = (carried + stake * BigInt(edge)) / 10_000n;

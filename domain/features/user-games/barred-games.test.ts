@@ -14,7 +14,7 @@ import { userGameHalted, userGameHaltLifted } from "./events.ts";
 const act = { by: "p_root", reason: "r" };
 const ENDS_AT = 4_000_000_000_000;
 const game = { creatorId: ALICE, gameId: TABLE, title: "Alice's game" };
-/** What keeps others from a game, and what lets them play it again. */
+/** Bars on a game, and their ends. */
 const BARS: readonly (readonly [string, NewEvent, NewEvent])[] = [
   [
     "that an admin stopped",
@@ -39,7 +39,7 @@ const GAMES: readonly (readonly ["coinflip" | "jackpot" | "crash", Decide<JsonOb
 ];
 
 describe.each(BARS)("games %s", (_how, bar, end) => {
-  it.each(GAMES)("take no bets while that lasts: %s", (gameType, wanted) => {
+  it.each(GAMES)("take no bets meanwhile: %s", (gameType, wanted) => {
     const log = logWith(gameType);
     expect(refusalOf(log, wanted)).toBe("accepted");
     log.append([bar]);
@@ -49,7 +49,7 @@ describe.each(BARS)("games %s", (_how, bar, end) => {
     expect(refusalOf(log, wanted)).toBe("accepted");
   });
 
-  it("finish their rounds, and take nobody else into them", () => {
+  it("finish their rounds, and admit no other players to them", () => {
     const pot = logWith("jackpot");
     carriedOut(pot, enter("1.00"), enter("1.00", { playerId: CAROL }));
     pot.append([bar]);

@@ -31,7 +31,7 @@ function logOf(): GivenLog {
 }
 
 describe("a game that an admin stops", () => {
-  it("is a fact on the game's stream and the creator's, with the reason", () => {
+  it("is an event in the game's stream and the creator's, with the reason", () => {
     const log = logOf();
     carriedOut(log, halts());
     expect(log.events.at(-1)).toMatchObject(userGameHalted({ ...named, by: DORA, reason: order.reason }));
@@ -39,13 +39,13 @@ describe("a game that an admin stops", () => {
     expect(refusalOf(log, halts(EMIL))).toBe("game_halted_already");
   });
 
-  it("stays stopped whatever its creator does", () => {
+  it("stays stopped, whatever its creator does", () => {
     const log = logOf();
     carriedOut(log, halts(), change({ isActive: false }), change({ isActive: true, title: "Renamed" }));
     expect(gameIn(log)).toMatchObject({ status: "active", title: "Renamed", halt: order.reason });
   });
 
-  it("takes bets again once two admins say so, unless its creator has paused it", () => {
+  it("takes bets again after a decision of two admins, unless its creator has paused it", () => {
     const log = logOf();
     carriedOut(log, halts(), change({ isActive: false }), lifts());
     expect(log.events.at(-1)).toMatchObject(

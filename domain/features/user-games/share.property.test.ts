@@ -36,7 +36,7 @@ describe("the creator's share", () => {
     });
   });
 
-  it("of one bet is never more than its edge, rounded up, whatever was carried", () => {
+  it("of one bet is never more than its edge, rounded up, with any carried fraction", () => {
     forAll(fc.bigInt({ min: 0n, max: 99_999_999n }), volume, rates, (carried, one, rate) => {
       expect(accrueShare(String(carried), one, rate).share).toBeLessThanOrEqual(shareAtMost(one, rate));
     });

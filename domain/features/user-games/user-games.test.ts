@@ -43,7 +43,7 @@ const made = {
 const suspended = playerSuspended(ALICE, { by: "p_root", reason: "r" });
 
 describe("making a game", () => {
-  it("is a fact on the game's stream and the creator's", () => {
+  it("is an event in the game's stream and the creator's", () => {
     given(registered())
       .when(create("coinflip"))
       .then(userGameCreated({ ...made, gameType: "coinflip" }));
@@ -154,11 +154,11 @@ describe("a request to make a game", () => {
     [{ houseEdge: -0.01 }, "House edge must be between 0-50%"],
     [{ houseEdge: 5.001 }, "Must be an amount with at most two decimals"],
     [{ houseEdge: Number.NaN }, "Must be a number"],
-  ])("that says %o hears why it cannot be", (other, message) => {
+  ])("with %o gets the reason why it cannot be", (other, message) => {
     expect(messageOf(other)).toBe(message);
   });
 
-  it("takes the defaults of the form, trims, and knows no empty description", () => {
+  it("takes the defaults of the form, trims, and has no empty description", () => {
     const read = createUserGameSchema.parse({ ...asked, title: "  Coin ", description: " " });
     expect(draftOf(read)).toEqual({
       title: "Coin",
@@ -180,7 +180,7 @@ describe("a request to make a game", () => {
     });
   });
 
-  it("to change one names what changes, and nothing else", () => {
+  it("to change one contains only the changes", () => {
     expect(changesOf(changeUserGameSchema.parse({ houseEdge: 2.5 }))).toEqual({ edge: 250 });
     expect(changesOf(changeUserGameSchema.parse({ description: "", isActive: false }))).toEqual({
       description: null,
@@ -212,27 +212,27 @@ describe("changing a game", () => {
       .then(userGameResumed({ creatorId, gameId }));
   });
 
-  it("that changes nothing is refused", () => {
+  it("without a difference is refused", () => {
     const { events } = logWith("coinflip");
     for (const same of [{}, { edge: 500 }, { isActive: true }])
       given(...events).refuses(change(same), "game_unchanged");
   });
 
-  it("is the creator's alone; to others it is as if there were no such game", () => {
+  it("is for the creator alone; to others the game does not exist", () => {
     const { events } = logWith("coinflip");
     given(...events).refuses(change({ edge: 0 }, { playerId: BOB }), "unknown_game");
     given(...events).refuses(change({ edge: 0 }, { gameId: "other" }), "unknown_game");
     given(...events, suspended).refuses(change({ edge: 0 }), "suspended");
   });
 
-  it("is held against what is left as it is", () => {
+  it("is checked together with the unchanged terms", () => {
     const { events } = logWith("coinflip", { minBet: "100", maxBet: "200" });
     given(...events)
       .when(change({ minBet: "201" }))
       .refused("invalid_game", "Minimum bet must be at most the maximum bet");
   });
 
-  it("takes the house's part that holds when it is made or edited", () => {
+  it("takes the house's part as of its creation or edit", () => {
     const log = logWith("coinflip");
     log.append([set({ creatorHousePart: "1000" })]);
     expect(gameIn(log)).toMatchObject({ housePart: 0 });
@@ -264,7 +264,7 @@ describe("a creator's share", () => {
     expect(log.holding(playerAccount(ALICE), "RBX")).toBe(before + 1_250n);
   });
 
-  it("that is claimed pays first what the creator owes", () => {
+  it("that is claimed pays the creator's debts first", () => {
     const log = new GivenLog();
     log.append([...people, earned]);
     const losesAll = () => ({ events: [flipped({ stake: minor("1100.00") })], answer: {} });

@@ -32,16 +32,16 @@ const OPEN = ["pending", "approved", "sending"];
 const IDS = ["w_1", "w_2", "w_3", "w_4"];
 
 /**
- * The one copy, in the log and at the platform. Admins are honest: they send what is asked of them and what the house
- * has, and say what is so. Players take all they can.
+ * The one copy, in the log and at the platform. Admins are honest: they send requested copies that the house has, and
+ * report the truth. Players take all they can.
  */
 class World {
   readonly log: GivenLog = inCustody();
-  /** Where the copy is at the platform. */
+  /** The copy's place at the platform. */
   at: "house" | typeof ALICE | typeof BOB = "house";
   /** A trade that its player has not answered. */
   isOffered = false;
-  /** Whether bob has sent the copy for a deposit that nobody has approved yet. */
+  /** Whether bob has sent the copy for a deposit that is not approved yet. */
   isSentByBob = false;
   #deposits = 1;
   #asked = 0;
@@ -75,14 +75,14 @@ class World {
       this.isOffered = true;
   }
 
-  /** A look that may have been begun a while ago: nothing is known of where it is now. */
+  /** A sighting that began a while ago: it does not show the present place. */
   sync(playerId: typeof ALICE | typeof BOB): void {
     const isHere = this.at === playerId;
     if (isHere) this.does(seen(playerId, { withdrawalId: this.withdrawalId }));
     this.does(synced(playerId, isHere ? [HAT] : []));
   }
 
-  /** The house takes what bob sends, and two admins approve it. */
+  /** The house receives bob's copy, and two admins approve it. */
   depositOfBob(): void {
     if (this.at === BOB) {
       this.at = "house";
@@ -136,7 +136,7 @@ const STEPS = {
   syncOfBob: (world: World) => world.sync(BOB),
   deposit: (world: World) => world.depositOfBob(),
   return: (world: World) => {
-    // What bob sent for a deposit of his own is not what was withdrawn.
+    // Bob's copy for a deposit is another one than the withdrawn copy.
     if (world.at === "house" && !world.isOffered && !world.isSentByBob)
       world.does(returns(DORA, EMIL, world.withdrawalId));
   },
@@ -148,7 +148,7 @@ const STEPS = {
   },
 } as const;
 const names = Object.keys(STEPS) as (keyof typeof STEPS)[];
-/** What leads far into the life of a copy, so that chance need not. */
+/** Steps that lead far into a copy's life, so that chance need not. */
 const WAYS: readonly (keyof typeof STEPS)[][] = [
   ["ask", "approveToo", "send"],
   ["accept", "syncOfAlice"],
@@ -162,7 +162,7 @@ const steps = fc
   })
   .map((parts) => parts.flat());
 
-describe("a copy that is withdrawn, whatever is done in whatever order", () => {
+describe("a withdrawn copy, under any actions in any order", () => {
   it("is in one place of the books, in escrow exactly while it is under way, and kept by one deposit at most", () => {
     forAllIn({ numRuns: 300 })(steps, (order) => {
       const world = new World();
@@ -203,7 +203,7 @@ describe("a copy that is withdrawn, whatever is done in whatever order", () => {
     });
   });
 
-  it("reaches its owner, who has it on sight afterwards, when nobody stands in the way", () => {
+  it("reaches its owner, who has it on sight afterwards, if nothing prevents it", () => {
     forAllIn({ numRuns: 100 })(
       fc.array(fc.constantFrom("claim", "week", "syncOfAlice", "syncOfBob" as const), { maxLength: 6 }),
       (noise) => {

@@ -49,14 +49,14 @@ const openOf = (log: GivenLog): number => {
   return player.status === "registered" ? withdrawer.of(player).open : -1;
 };
 
-it("a deposit of which every copy was withdrawn cannot be taken back: nothing of it is here", () => {
+it("a deposit cannot be reversed when all its copies were withdrawn: nothing of it is here", () => {
   const log = sent(seen(ALICE));
   expect([statusOf(log), isKept(log)]).toEqual(["done", false]);
   expect(outcomeOf(reverses(ROOT), log)).toBe("copies_not_free");
 });
 
-describe("asking for a copy", () => {
-  it("holds it at once: it cannot be asked for, or staked, once more", () => {
+describe("requesting a withdrawal", () => {
+  it("holds the copy at once: it cannot be requested or staked again", () => {
     const log = asked();
     expect([holderIn(log, HAT), statusOf(log), openOf(log)]).toEqual([
       withdrawalEscrow(WITHDRAWAL),
@@ -67,7 +67,7 @@ describe("asking for a copy", () => {
     expect(outcomeOf(reverses(ROOT), log)).toBe("copies_not_free");
   });
 
-  it("is refused for a copy of somebody else, and for one that is not in custody", () => {
+  it("is refused for another player's copy, and for one outside of custody", () => {
     const log = inCustody();
     expect(outcomeOf(asks({ playerId: BOB }), log)).toBe("copies_not_free");
     expect(outcomeOf(asks({ playerId: "p_nobody" }), log)).toBe("unknown_player");
@@ -92,12 +92,12 @@ describe("asking for a copy", () => {
     expect(outcomeOf(asks(), closed)).toBe("withdrawals_closed");
   });
 
-  it("is bounded by how many are under way", () => {
+  it("is limited by the number under way", () => {
     const log = inCustody();
     for (let n = 0; n < OPEN_WITHDRAWALS_MAX; n += 1) {
       const withdrawalId = `w_x${n}`;
       carriedOut(log, asks({ withdrawalId }));
-      // Each one stays open, and the next asks for the same copy.
+      // Each one stays open, and the next requests the same copy.
       const back = cancels({ withdrawalId })(log);
       if ("events" in back)
         log.append(back.events.map((event) => ({ ...event, alsoIn: [], stream: "test:1" })));
@@ -116,8 +116,8 @@ describe("asking for a copy", () => {
   });
 });
 
-describe("taking a withdrawal back", () => {
-  it("gives the copy back, in custody as before, claimed and approved once or not", () => {
+describe("cancelling a withdrawal", () => {
+  it("returns the copy, in custody as before, claimed and approved once or not", () => {
     for (const steps of [[], [claims(DORA)]]) {
       const log = asked(...steps, cancels());
       expect([holderIn(log, HAT), statusOf(log), isKept(log), openOf(log)]).toEqual([
@@ -131,7 +131,7 @@ describe("taking a withdrawal back", () => {
     }
   });
 
-  it("is nobody else's, and nobody's once it is approved: the copy may be on its way", () => {
+  it("is for its player alone, and for nobody once it is approved: the copy may be on its way", () => {
     const log = asked();
     expect(outcomeOf(cancels({ playerId: BOB }), log)).toBe("unknown_withdrawal");
     carriedOut(log, approvesIt(DORA));
@@ -152,7 +152,7 @@ describe("the review of a withdrawal", () => {
     expect(outcomeOf(claims(DORA, "w_none"), log)).toBe("unknown_withdrawal");
   });
 
-  it("needs two admins above the threshold, summed up over a day, and for items of unknown worth", () => {
+  it("needs two admins above the threshold, summed up over a day, and for items of unknown value", () => {
     const log = asked();
     log.append([set({ withdrawalSecondApprovalAbove: "4999" })]);
     carriedOut(log, approvesIt(DORA));
@@ -172,7 +172,7 @@ describe("the review of a withdrawal", () => {
     expect(withdrawalIn(twice, "w_2").status).toBe("pending");
   });
 
-  it("counts a first approval only while whoever gave it is an admin", () => {
+  it("counts a first approval only while its giver is an admin", () => {
     const log = asked();
     log.append([set({ withdrawalSecondApprovalAbove: "0" })]);
     carriedOut(log, approvesIt(DORA));
@@ -183,7 +183,7 @@ describe("the review of a withdrawal", () => {
     expect(statusOf(log)).toBe("approved");
   });
 
-  it("gives the copy back with the note of a rejection", () => {
+  it("returns the copy with the note of a rejection", () => {
     const log = asked(rejectsIt(DORA));
     expect([holderIn(log, HAT), statusOf(log), isKept(log)]).toEqual([
       playerAccount(ALICE),
@@ -203,13 +203,13 @@ describe("the trade of a withdrawal", () => {
     expect(outcomeOf(sends(EMIL), log)).toBe("accepted");
   });
 
-  it("does not go to whoever owes something meanwhile", () => {
+  it("is not made with a player who has a debt by then", () => {
     const log = asked(approvesIt(DORA));
     log.append([owing("1.00")]);
     expect(outcomeOf(sends(DORA), log)).toBe("payee_barred");
   });
 
-  it("is over when the platform shows the copy at its owner: it leaves books and custody, and is on sight again", () => {
+  it("is over once the platform shows the copy at its owner: it leaves the books and is on sight again", () => {
     const log = sent(seen(ALICE));
     expect([holderIn(log, HAT), log.holding(platform, HAT), statusOf(log), isKept(log), openOf(log)]).toEqual(
       [null, 0n, "done", false, 0],
@@ -230,7 +230,7 @@ describe("the trade of a withdrawal", () => {
     expect([isKept(log), isKept(log, "d_2")]).toEqual([false, true]);
   });
 
-  it("is not over by a look that was begun before the approval", () => {
+  it("is not over by a sighting that began before the approval", () => {
     const log = asked();
     const seenAt = log.at;
     log.at += HOUR_MS;
@@ -239,7 +239,7 @@ describe("the trade of a withdrawal", () => {
     expect(outcomeOf(seen(ALICE), asked())).toBe("not_awaited");
   });
 
-  it("is over when the owner says that the copy has arrived, and nobody else's word counts", () => {
+  it("is over when the owner confirms the copy's arrival, and nobody else's word counts", () => {
     const log = sent();
     expect(outcomeOf(receives({ playerId: BOB }), log)).toBe("unknown_withdrawal");
     expect(outcomeOf(receives(), asked(approvesIt(DORA)))).toBe("not_awaited");
@@ -248,7 +248,7 @@ describe("the trade of a withdrawal", () => {
     expect(outcomeOf(receives(), log)).toBe("not_awaited");
   });
 
-  it("never comes back by itself, however much time goes by", () => {
+  it("never comes back by itself, however much time passes", () => {
     const log = sent();
     log.at += 100 * TRADE_MS;
     expect(statusOf(log)).toBe("sending");
@@ -263,7 +263,7 @@ describe("the trade of a withdrawal", () => {
     expect([statusOf(log), holderIn(log, HAT)]).toEqual(["done", playerAccount(BOB)]);
   });
 
-  it("comes back when two admins say so, and is then neither done nor sent", () => {
+  it("comes back when two admins decide so, and is then neither done nor sent", () => {
     const log = sent(returns(DORA, EMIL));
     expect([statusOf(log), holderIn(log, HAT), isKept(log)]).toEqual([
       "returned",
@@ -285,7 +285,7 @@ describe("the trade of a withdrawal", () => {
   });
 });
 
-describe("an item that nobody knows the worth of", () => {
+describe("an item of unknown value", () => {
   it("is withdrawn with two approvals", () => {
     const log = inCustody();
     const approve = (actorId: string) => (given: GivenLog) => {

@@ -35,7 +35,7 @@ const prizeAnnounced = defineEvent({
 const { payload, postings } = prizePaid("p_1", 5n);
 
 describe("the definition of an event", () => {
-  it("makes events of its present version, on the home stream and the others that it names", () => {
+  it("makes events of its present version, in the home stream and the others that it names", () => {
     expect(prizePaid("p_1", 5n)).toEqual({
       type: "PrizePaid",
       schemaVersion: 2,
@@ -46,7 +46,7 @@ describe("the definition of an event", () => {
     });
   });
 
-  it("makes events of one stream that move nothing, where it says no more", () => {
+  it("makes events of one stream without postings by default", () => {
     expect(prizeAnnounced({ name: "spring" })).toStrictEqual({
       type: "PrizeAnnounced",
       schemaVersion: 1,
@@ -56,7 +56,7 @@ describe("the definition of an event", () => {
     });
   });
 
-  it("knows its own events, and any of several knows theirs", () => {
+  it("recognises its own events, and any of several definitions recognises theirs", () => {
     expect(prizePaid.is(prizePaid("p_1", 5n))).toBe(true);
     expect(prizePaid.is(prizeAnnounced({ name: "spring" }))).toBe(false);
     const isPrize = anyOf(prizePaid, prizeAnnounced);
@@ -71,7 +71,7 @@ describe("the definition of an event", () => {
     ["a field of another type", { ...payload, amount: 5 }],
     ["a field that nobody declared", { ...payload, more: true }],
     ["a field missing", { amount: "5" }],
-  ])("does not read a payload with %s", (_what, other) => {
+  ])("refuses a payload with %s", (_what, other) => {
     expect(prizePaid.parse(payload)).toEqual(payload);
     expect(() => prizePaid.parse(other)).toThrow(z.ZodError);
   });

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { forAll } from "../../testing/properties/for-all.ts";
 import { snapshotOf, stateOf } from "./snapshot.ts";
 
-// A reviver cannot give back what JavaScript takes for a prototype; no state has such a key.
+// A reviver cannot restore a key that JavaScript takes for a prototype; no state has such a key.
 const key = fc.string({ maxLength: 8 }).filter((text) => text !== "__proto__");
 
 describe("a snapshot", () => {
-  it("gives back the state that it was made of, bigints at any depth among it", () => {
+  it("restores the state that it was made of, including bigints at any depth", () => {
     const state = fc.letrec((tie) => ({
       value: fc.oneof(
         fc.bigInt(),

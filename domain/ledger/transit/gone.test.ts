@@ -22,7 +22,7 @@ const THING = "item:101:7";
 const { receipt } = transitArrived.example().payload;
 const logs = [1, 2, 3].map((number) => new PaperLog(number));
 
-/** The thing left log 1 for log 2, out of the custody of something. */
+/** The thing left log 1 for log 2, out of some custody. */
 const left = (custody = "d_1", asset = THING) =>
   transitLeft({
     ...{ id: ID, to: 2, sender: "escrow:a", receiver: "escrow:b", purpose: "" },
@@ -62,8 +62,8 @@ const codeOf = (decision: Decision<never> | Awaited<ReturnType<typeof hears>>) =
   "refused" in decision ? decision.refused.code : "accepted";
 const held = (log: PaperLog) => [log.holding("elsewhere", THING), log.holding("platform", THING)];
 
-describe("a thing that left this log and has left the site from the other one", () => {
-  it("is elsewhere no more, once, and can come in anew", async () => {
+describe("a thing that left this log, and the site from the other one", () => {
+  it("is no longer elsewhere, once, and can come in again", async () => {
     const log = logWith(left(), closed);
     expect(held(log)).toEqual([1n, -1n]);
     const decision = await hears(log);
@@ -72,7 +72,7 @@ describe("a thing that left this log and has left the site from the other one", 
     expect(codeOf(await hears(log))).toBe("gone_known");
   });
 
-  it("moves nothing where it had come back in between: something later is elsewhere", async () => {
+  it("moves nothing if it had come back in between: a later departure is elsewhere", async () => {
     const log = logWith(left(), closed, back);
     const decision = await hears(log);
     expect("events" in decision && decision.events).toMatchObject([
@@ -80,7 +80,7 @@ describe("a thing that left this log and has left the site from the other one", 
     ]);
   });
 
-  it("is told to the log that this one had it from, step by step", async () => {
+  it("is reported to the log that this one had it from, step by step", async () => {
     const decision = await hears(logWith(left("3-z"), closed));
     expect("events" in decision && decision.events.slice(1)).toEqual([
       thingGone({ id: "3-z", asset: THING }),
@@ -94,7 +94,7 @@ describe("a thing that left this log and has left the site from the other one", 
     expect(codeOf(await hears(logWith(left())))).toBe("still_under_way");
   });
 
-  it("is heard of from the log that it left for alone, and of what had left", async () => {
+  it("is reported only by the log that it left for, and only of departed things", async () => {
     const log = logWith(left(), closed);
     expect(codeOf(await hears(log, await said(3, thingGone({ id: ID, asset: THING }))))).toBe(
       "gone_not_proved",
@@ -109,7 +109,7 @@ describe("a thing that left this log and has left the site from the other one", 
   });
 });
 
-describe("the telling of it", () => {
+describe("reporting it", () => {
   const known = thingGoneKnown({ id: ID, asset: THING, receipt, isBack: true });
   const arrived = transitArrived({
     ...{ id: ID, receipt, receiver: "escrow:b" },
@@ -129,7 +129,7 @@ describe("the telling of it", () => {
     expect(codeOf(told(await said(1, known), log))).toBe("gone_told");
   });
 
-  it("does not end by another log's word, or by that of another thing", async () => {
+  it("does not end by another log's report, or by that of another thing", async () => {
     const log = new PaperLog(2);
     log.append([arrived]);
     expect(codeOf(told(await said(3, known), log))).toBe("gone_not_proved");

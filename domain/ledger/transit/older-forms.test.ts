@@ -23,13 +23,13 @@ const way = { id, purpose: "", receiver: "house", sender: "house", to: 2 };
 
 const present = ({ type, schemaVersion, payload }: NewEvent) =>
   readEvent({ type, schemaVersion, payload, position: 1 }, transitEvents);
-/** What an event of the first version is read as. */
+/** The present form of an event of the first version. */
 const read = (definition: { readonly type: string }, payload: JsonObject) =>
   present({ type: definition.type, schemaVersion: 1, stream: transitStream(id), payload, postings: [] })
     .payload;
 
 describe("events of transits of the first version", () => {
-  it("are read as they are, of what is counted and of several things", () => {
+  it("are read unchanged if they concern an amount or several things", () => {
     const counted = [
       transitLeft.example(),
       transitArrived.example(),
@@ -45,7 +45,7 @@ describe("events of transits of the first version", () => {
       });
   });
 
-  it("are read as of several, of a thing alone", () => {
+  it("are read as of several things if they concern a single one", () => {
     const one = { amount: "1", asset: THING };
     expect(read(transitLeft, { ...way, ...one, origin })).toEqual({
       ...way,
@@ -62,7 +62,7 @@ describe("events of transits of the first version", () => {
     });
   });
 
-  it("move what they moved, and stand where they stood, though they do not name how a thing had left", () => {
+  it("keep their postings and streams, though they do not name a thing's custody", () => {
     const payload = read(transitArrived, {
       ...{ id: "2-y", receipt, receiver: "house" },
       ...{ amount: "1", asset: THING, isBack: true },
@@ -76,7 +76,7 @@ describe("events of transits of the first version", () => {
   });
 });
 
-/** A departure of a thing alone, as the first version wrote it. */
+/** A departure of a single thing, as the first version wrote it. */
 const leftAlone: NewEvent = {
   ...transitLeft({ ...way, things: [{ asset: THING, origin }] }),
   schemaVersion: 1,
@@ -98,7 +98,7 @@ describe("a receipt of an event of the first version", () => {
   };
   const destination = new PaperLog(2);
 
-  it("is taken in, and its arrival closes it", async () => {
+  it("is accepted, and its arrival closes it", async () => {
     const departure = await proved(source, 2);
     const nowhere = () => ({ place: "unknown", last: null }) as const;
     const arrived = arriveInLog(departure, { here: 2, transit: { is: "unknown" }, whereIs: nowhere });
@@ -113,7 +113,7 @@ describe("a receipt of an event of the first version", () => {
     expect("events" in closed && closed.events).toMatchObject([{ payload: { things: [{ asset: THING }] } }]);
   });
 
-  it("proves nothing where its payload is of no form, or of a version that is not known", async () => {
+  it("proves nothing if its payload has no known form or version", async () => {
     for (const wrong of [
       { ...leftAlone, payload: { ...leftAlone.payload, amount: "1", asset: "item" } },
       { ...leftAlone, schemaVersion: 3 },

@@ -32,7 +32,7 @@ const funded: NewEvent = {
 
 const PLACE = { position: 1, version: 1, eventId: "e", commandId: "c", actor: "test", recordedAt: 0 };
 
-/** Logs that each hold a purse, out of which assets leave for that of another. */
+/** Logs that each have a purse, from which assets leave for another log's. */
 class Logs extends PaperLogs {
   #names = 0;
 
@@ -70,7 +70,7 @@ const step = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ carries: number }) },
   { weight: 2, arbitrary: fc.record({ keeps: number }) },
-  /** A message is delivered out of order, and stays on its way to be delivered again, or is lost. */
+  /** A message is delivered out of order and may be delivered again, or is lost. */
   {
     weight: 6,
     arbitrary: fc.record({ message: fc.nat(1_000), is: fc.constantFrom("once", "again", "lost") }),
@@ -78,8 +78,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ crashes: number }) },
 );
 
-describe("two to five logs that crash, with messages that are lost, doubled and late", () => {
-  it("make and lose nothing at any moment, and owe each other nothing once all is carried", async () => {
+describe("two to five logs that crash, with lost, duplicate and late messages", () => {
+  it("create and lose nothing at any moment, and owe each other nothing once everything is delivered", async () => {
     await forAllAsyncIn({ numRuns: 12 })(
       fc.integer({ min: 2, max: 5 }),
       fc.array(step, { minLength: 20, maxLength: 60, size: "max" }),
@@ -93,7 +93,7 @@ describe("two to five logs that crash, with messages that are lost, doubled and 
           else await logs.deliver(next.message, next.is);
           logs.expectConserved();
         }
-        // All is kept and carried from here on, old messages among it.
+        // From here on everything is kept and delivered, including old messages.
         await logs.settle(3);
         logs.expectConserved();
         for (const { underWay } of reconcileLogs(logs.read()).assets) expect(underWay).toBe(0n);
@@ -104,7 +104,7 @@ describe("two to five logs that crash, with messages that are lost, doubled and 
   }, 60_000);
 });
 
-describe("logs that are compared", () => {
+describe("compared logs", () => {
   const carried = async () => {
     const logs = new Logs(2);
     logs.leave(1, 2, 100n);
@@ -119,7 +119,7 @@ describe("logs that are compared", () => {
   const changed = (logs: readonly LogTransits[], log: number, change: Partial<LogTransits>) =>
     logs.map((one) => (one.log === log ? { ...one, ...change } : one));
 
-  it("agree, also where one was read before the other went on", async () => {
+  it("agree, even if one was read before the other continued", async () => {
     const logs = await carried();
     expect(reconcileLogs(logs)).toEqual({
       assets: [{ asset: "RBX", left: 100n, arrived: 100n, underWay: 0n }],
@@ -135,7 +135,7 @@ describe("logs that are compared", () => {
     expect(reconcileLogs(before).later).toEqual([expect.objectContaining({ log: 2, position: 2 })]);
   });
 
-  it("do not agree where an arrival has no departure, a closing no arrival, or a sum is another", async () => {
+  it("disagree when an arrival has no departure, a closing no arrival, or a sum differs", async () => {
     const logs = await carried();
     const [one, two] = [logs[0]!, logs[1]!];
     const problemsOf = (all: readonly LogTransits[]) => reconcileLogs(all).problems.join(" ");
@@ -151,7 +151,7 @@ describe("logs that are compared", () => {
     expect(problemsOf([one])).toContain("was not given");
   });
 
-  it("do not agree where one says of another what that has not written by then", () => {
+  it("disagree when one reports events of another that it has not written by then", () => {
     const later = { log: 1, position: 9, leaf: "aa", where: "Transit 1-a arrived in log 2 at position 3" };
     expect(problemOfLater(later, { position: 12, leaf: "aa" })).toBeNull();
     expect(problemOfLater(later, { position: 8, leaf: null })).toBe(
@@ -162,7 +162,7 @@ describe("logs that are compared", () => {
     );
   });
 
-  it("do not agree where something else arrived than had left, though all sums are right", async () => {
+  it("disagree when something else arrived than departed, even if all sums are right", async () => {
     const logs = await carried();
     const arrived = (payload: JsonObject, between: ReadonlyMap<string, bigint>) => {
       const events = (logs[1]?.events ?? []).map(({ event, leaf }) => ({
@@ -178,7 +178,7 @@ describe("logs that are compared", () => {
     expect(arrived({ receiver: "player:p_thief" }, new Map([["RBX", -100n]]))).toEqual(isAnother);
   });
 
-  it("do not agree where two have one thing in custody, unless it went on while they were read", async () => {
+  it("disagree when two have one thing in custody, unless it moved on while they were read", async () => {
     const thing = "item:101:7";
     const keeping = (log: number): LogTransits => ({
       ...{ log, position: 1, events: [], between: new Map() },
@@ -195,7 +195,7 @@ describe("logs that are compared", () => {
     expect(reconcileLogs([keeping(1), there])).toMatchObject({ problems: [], later: [{ log: 1 }] });
   });
 
-  it("do not agree where a single thing left twice by one custody, or is held that has not left", () => {
+  it("disagree when a single thing left twice by one custody, or is held without an arrival", () => {
     const departure = { to: 2, sender: PURSE, receiver: PURSE, purpose: "" };
     const things = [{ asset: "item:101:7", origin: { custody: "d_1", serial: null } }];
     const left = (id: string) => ({
@@ -214,7 +214,7 @@ describe("logs that are compared", () => {
     ]);
   });
 
-  describe("of a thing that is elsewhere", () => {
+  describe("about a thing that is elsewhere", () => {
     const thing = "item:101:7";
     const example = transitArrived.example().payload.receipt;
     const receiptOf = (log: number, position: number, leaf: string) => ({
@@ -254,10 +254,10 @@ describe("logs that are compared", () => {
     const lost = [`${thing} left log 1 by transit 1-a, and log 2 has it no more.`];
     const gone = at(2, thingGone({ id: "1-a", asset: thing }), "gone");
 
-    it("do not agree where the log that it went to has lost it", () => {
+    it("disagree when the log that it went to has lost it", () => {
       expect(reconcileLogs([one, two([], [thing])]).problems).toEqual([]);
       expect(reconcileLogs([one, two()]).problems).toEqual(lost);
-      // It went on, or out of the site.
+      // It moved on, or out of the site.
       const on = transitLeft({
         ...{ ...way, id: "2-b", to: 3 },
         things: [{ asset: thing, origin: { custody: "1-a", serial: null } }],
@@ -268,7 +268,7 @@ describe("logs that are compared", () => {
       expect(reconcileLogs([one, two([gone])]).problems).toEqual([]);
     });
 
-    it("do not agree where it is said to have left the site and nobody says so there", () => {
+    it("disagree when one reports that it left the site and the other log does not", () => {
       const known = (leaf: string) =>
         thingGoneKnown({ id: "1-a", asset: thing, isBack: false, receipt: receiptOf(2, 2, leaf) });
       const knowing = (leaf: string) => ({ ...one, events: [...one.events, at(3, known(leaf), "known")] });
@@ -276,7 +276,7 @@ describe("logs that are compared", () => {
       expect(reconcileLogs([knowing("other"), two([gone])]).problems).toEqual([
         `${thing} is said to have left the site after transit 1-a, in log 1 at position 3, and log 2 says nothing of it at position 2.`,
       ]);
-      // It says so there of something else, or of another stay of the same thing.
+      // The other log reports something else, or another stay of the same thing.
       for (const other of [
         { id: "1-a", asset: "item:101:8" },
         { id: "1-b", asset: thing },
@@ -286,7 +286,7 @@ describe("logs that are compared", () => {
         );
     });
 
-    it("do not agree where one tells no more of it, and the log that it came from does not know", () => {
+    it("disagree when one does not pass a report on, and its home log does not know", () => {
       const of = { id: "1-a", asset: thing };
       const known = at(
         3,
@@ -308,7 +308,7 @@ describe("logs that are compared", () => {
         expect(reconcileLogs([log, told(receiptOf(1, 3, leaf))]).problems).toEqual([
           `${where}, and log 1 says nothing of it at position 3.`,
         ]);
-      // What it is said to have written since it was read is looked up.
+      // Events attributed to it after its reading are looked up.
       const { problems, later } = reconcileLogs([one, told(receiptOf(1, 10, "known"))]);
       expect(problems).toEqual([]);
       expect(later).toEqual([{ log: 1, position: 10, leaf: "known", where }]);

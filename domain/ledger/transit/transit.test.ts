@@ -53,7 +53,7 @@ const funded = (asset: Asset, amount: bigint): NewEvent => ({
   postings: move({ from: "issuance", to: A, asset, amount }),
 });
 
-/** Its own log among them: nothing is sent to where it is, whatever is known. */
+/** Including its own log: nothing is sent there, though it is known. */
 const peers = new Set([1, 2, 3]);
 const leave =
   (change: Partial<LeaveLog> = {}, here = 1) =>
@@ -85,7 +85,7 @@ async function proved(receipt: Receipt): Promise<PeerEvent> {
   if (!check.ok) throw new Error(check.problem);
   return check.proved;
 }
-/** Proves the last event of a log that holds these. */
+/** Proves the last event of a log with these events. */
 const provedIn = (number: number, ...events: readonly NewEvent[]): Promise<PeerEvent> => {
   const log = logWith(number, ...events);
   return proved(log.receipt(log.events.length));
@@ -114,23 +114,23 @@ describe("an asset that leaves a log", () => {
     ]);
   });
 
-  it("is no more than its sender holds, and no less than one unit", () => {
+  it("is no more than its sender's holding, and no less than one unit", () => {
     given(funded("RBX", 99n)).when(leave()).refused("insufficient_balance");
     given(funded("RBX", 99n)).refuses(leave({ amount: 0n }), "amount_too_small");
     given(funded("RBX", 99n)).refuses(leave({ amount: -5n }), "amount_too_small");
   });
 
-  it("goes to a log that is known, and not to its own", () => {
+  it("goes to a known log, and not to its own", () => {
     for (const to of [1, 4]) given(funded("RBX", 100n)).when(leave({ to })).refused("log_unknown");
   });
 
-  it("leaves by an id once, also after it has arrived", async () => {
+  it("leaves once by an id, also after it has arrived", async () => {
     const arrival = await provedIn(2, arrivedBy(await provedIn(1, left)));
     given(funded("RBX", 500n), left).when(leave()).refused("transit_exists");
     given(funded("RBX", 500n), left, closedBy(arrival)).when(leave()).refused("transit_exists");
   });
 
-  it("is named by its log, and moves between accounts of people and not of transits", () => {
+  it("is named by its log, and moves between accounts of people, not of transits", () => {
     const wrong: Partial<LeaveLog>[] = [
       { id: "2-x1" },
       { id: "x1" },
@@ -157,7 +157,7 @@ describe("single things that go together", () => {
   const { asset: _asset, ...way } = named;
   const gone = transitLeft({ ...way, things });
   const departed = () => provedIn(1, { ...funded("RBX", 1n), postings: brought }, gone);
-  /** The other one had left log 2 by this, and is elsewhere. */
+  /** By this departure the other one had left log 2, and is elsewhere. */
   const before = transitLeft({
     ...{ id: "2-b", to: 1, sender: B, receiver: A, purpose: "" },
     things: [{ asset: other, origin }],
@@ -196,7 +196,7 @@ describe("single things that go together", () => {
         },
       );
 
-  it("leave by one event, each that its sender has, and nothing for a purpose alone", () => {
+  it("leave by one event, each of their sender's, and never none", () => {
     const both: NewEvent = { ...funded("RBX", 1n), postings: brought };
     given(both).when(leaveWith(things)).then(gone);
     given({ ...both, postings: brought.slice(0, 2) })
@@ -211,7 +211,7 @@ describe("single things that go together", () => {
     expect(() => given(funded("RBX", 1n)).when(leave({ asset: thing }))).toThrow("with its origin");
   });
 
-  it("come out of the platform, or from elsewhere where they had been before, and go elsewhere", async () => {
+  it("come from the platform, or from elsewhere if they had been here before, and go elsewhere", async () => {
     const departure = await departed();
     const { receipt } = departure;
     given()
@@ -235,7 +235,7 @@ describe("single things that go together", () => {
     ]);
   });
 
-  it("do not come in while one of them is there, whichever", async () => {
+  it("do not come in while any of them is there", async () => {
     const departure = await departed();
     given()
       .when(arriveIn(departure, ["here", "unknown"]))
@@ -253,12 +253,12 @@ describe("single things that go together", () => {
     expect(placeOfSingle(() => 0n)).toBe("unknown");
   });
 
-  it("come back from elsewhere by the departure that stands for it, and once by each", async () => {
+  it("come back from elsewhere by the departure that counts, and once by each", async () => {
     const departure = await departed();
     const { receipt } = departure;
     const back = arriveIn(departure, ["unknown", "elsewhere"]);
     const another = arriveIn(departure, ["unknown", "elsewhere"], "2-other");
-    // Its closing is not known yet, or the look-up knew of another one.
+    // Its closing is not known yet, or the look-up found another one.
     given(before).when(back).refused("not_looked_up");
     given(before, beforeClosed(receipt)).when(another).refused("not_looked_up");
     const earlier = transitArrived({
@@ -268,7 +268,7 @@ describe("single things that go together", () => {
     given(before, beforeClosed(receipt), earlier).when(back).refused("not_looked_up");
   });
 
-  it("are closed by the arrival of just these", async () => {
+  it("are closed by the arrival of exactly these", async () => {
     const departure = await departed();
     const closes = (peer: PeerEvent) => given(gone).when(close(peer));
     closes(await provedIn(2, came(departure, null))).answers({ id });
@@ -279,7 +279,7 @@ describe("single things that go together", () => {
     closes(await provedIn(2, few)).refused("transit_not_proved");
   });
 
-  it("are carried still when they are as many as may be, with the longest names", async () => {
+  it("fit into a receipt in the largest number, with the longest names", async () => {
     const nines = "9".repeat(9);
     const name = `escrow:${"e".repeat(TRANSIT_ACCOUNT_MAX - 7)}` as typeof A;
     const longest = Array.from({ length: THINGS_MAX }, (_, n) => ({
@@ -301,8 +301,8 @@ describe("single things that go together", () => {
   });
 });
 
-describe("a departure that is proved", () => {
-  it("arrives with its receipt, from what the other log owes", async () => {
+describe("a proved departure", () => {
+  it("arrives with its receipt, from the other log's debt", async () => {
     const departure = await provedIn(1, left);
     given().when(arrive(departure)).then(arrivedBy(departure)).answers({ id });
     expect(departure.receipt.path.length).toBeGreaterThan(0);
@@ -312,7 +312,7 @@ describe("a departure that is proved", () => {
     ]);
   });
 
-  it("arrives once: each further time tells its carrier that it is done", async () => {
+  it("arrives once: a repetition tells its carrier that it is done", async () => {
     const departure = await provedIn(1, left);
     given(arrivedBy(departure)).when(arrive(departure)).refused("transit_arrived");
   });
@@ -323,13 +323,13 @@ describe("a departure that is proved", () => {
     given(arrivedBy(first)).when(arrive(other)).refused("transit_contradicted");
   });
 
-  it("arrives in the one log that it left for", async () => {
+  it("arrives only in the log that it left for", async () => {
     const departure = await provedIn(1, left);
     given().when(arrive(departure, 3)).refused("transit_not_proved", "It leaves for another log.");
     given().when(arrive(departure, 1)).refused("transit_not_proved", "It leaves for another log.");
   });
 
-  it("is of the log that its id names", async () => {
+  it("belongs to the log named in its id", async () => {
     const foreign = await provedIn(3, left);
     const detail = "It is named after another log than the one that it left.";
     given().when(arrive(foreign)).refused("transit_not_proved", detail);
@@ -337,7 +337,7 @@ describe("a departure that is proved", () => {
     given().when(arrive(own)).refused("transit_not_proved", "It leaves for the log that it is in.");
   });
 
-  it("is nothing but a departure whose stream and postings are those of its payload", async () => {
+  it("must be a departure whose stream and postings are those of its payload", async () => {
     const [taken, put] = left.postings;
     const wrong: NewEvent[] = [
       funded("RBX", 1n),
@@ -363,17 +363,17 @@ describe("a departure that is proved", () => {
     }
   });
 
-  it("arrives as it is whatever may be said against its receiver: there is nothing else to ask", async () => {
+  it("arrives whatever the state of its receiver: there is nobody else to ask", async () => {
     const copy = transitLeft({ ...named, amount: "1", asset: "TIX", receiver: "nobody" });
     const departure = await provedIn(1, copy);
     given().when(arrive(departure)).answers({ id });
   });
 });
 
-describe("an arrival that is proved", () => {
+describe("a proved arrival", () => {
   const closing = async (): Promise<PeerEvent> => provedIn(2, arrivedBy(await provedIn(1, left)));
 
-  it("closes its transit: the asset is now owed by the other log", async () => {
+  it("closes its transit: the other log now owes the asset", async () => {
     const arrival = await closing();
     given(left).when(close(arrival)).then(closedBy(arrival)).answers({ id });
     expect(closedBy(arrival).postings).toEqual([
@@ -387,18 +387,18 @@ describe("an arrival that is proved", () => {
     given(left, closedBy(arrival)).when(close(arrival)).refused("transit_closed");
   });
 
-  it("contradicts a log that knows of no such departure", async () => {
+  it("contradicts a log without such a departure", async () => {
     given().refuses(close(await closing()), "transit_contradicted");
   });
 
-  it("is of the log that the asset left for", async () => {
+  it("belongs to the log that the asset left for", async () => {
     const elsewhere = await provedIn(3, arrivedBy(await provedIn(1, left)));
     given(left)
       .when(close(elsewhere))
       .refused("transit_not_proved", "It arrived in another log than it left for.");
   });
 
-  it("is of what had left, and of nothing else", async () => {
+  it("is of exactly what departed", async () => {
     const { receipt } = await provedIn(1, left);
     const arrived = { amount: "100", asset: "RBX", id, receipt, receiver: B };
     for (const change of [{ amount: "99" }, { asset: "TIX" }, { receiver: A }]) {
@@ -412,7 +412,7 @@ describe("an arrival that is proved", () => {
 });
 
 describe("a carried receipt", () => {
-  it("is bounded, and a departure with the longest names still fits twice over", async () => {
+  it("is limited, and a departure with the longest names fits twice over", async () => {
     const name = "a".repeat(TRANSIT_ACCOUNT_MAX);
     const longest = { amount: "9".repeat(19), asset: name, id: transitIdOf(999_999_999, "x".repeat(64)) };
     const departure = transitLeft({
@@ -423,7 +423,7 @@ describe("a carried receipt", () => {
       to: 999_999_999,
     });
     const log = new PaperLog(1);
-    // Of an event only the hashes of others grow with its block.
+    // Only the hashes of the path grow with an event's block.
     log.append([{ ...departure, postings: [] }]);
     const path = Array.from({ length: 16 }, () => "00".repeat(32));
     const receipt = { ...log.receipt(1), path };

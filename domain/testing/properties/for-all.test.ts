@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { forAll, forAllAsyncIn, forAllIn } from "./for-all.ts";
 
-it("a claim fails by what it throws and by false, and is tried as often as the settings say", async () => {
+it("a claim fails by an error or by false, and runs as often as the settings say", async () => {
   expect(() => forAll(fc.nat(), (n) => expect(n).toBe(-1))).toThrow("Property failed");
   expect(() => forAll(fc.nat(), () => false)).toThrow("Property failed");
   await expect(forAllAsyncIn({})(fc.nat(), () => Promise.reject(new Error("late")))).rejects.toThrow(

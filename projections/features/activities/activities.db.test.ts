@@ -22,7 +22,7 @@ const wonItems: NewEvent = {
 };
 
 describeEachEngine("activities", (engine) => {
-  /** What others may see of a player after some slices of a log. */
+  /** Others' view of a player after some slices of a log. */
   async function shown(...slices: readonly (readonly NewEvent[])[]) {
     const db = await engine.fresh({ readModels: true });
     await db.query(`insert into identities (player_id, platform_id, username, display_name, created_at, updated_at)
@@ -43,7 +43,7 @@ describeEachEngine("activities", (engine) => {
     return feed.map(({ type, description, metadata }) => [type, description, metadata]);
   }
 
-  it("tell of wins of ten times the stake and a thousand, by the multiple and no amount", async () => {
+  it("show wins of ten times the stake and a thousand, by the multiple without an amount", async () => {
     const [ten, less] = [STAKE * 10n, STAKE * 10n - 1n];
     const small = flipped(99_999n, 0, 1_000n);
     const found = await shown([flipped(ten), flipped(less), small, flipped(0n)], [flipped(ten * 2n + 99n)]);
@@ -55,7 +55,7 @@ describeEachEngine("activities", (engine) => {
       expect(JSON.stringify([description, metadata])).not.toContain("2000.9");
   });
 
-  it("tell of levels 5, 10, 20 and so on, of several at once the highest, however the log comes", async () => {
+  it("show levels 5, 10, 20 and so on, of several at once the highest, in any slices", async () => {
     const to = (level: number) => experienceOfLevel(level);
     const events = [
       flipped(0n, to(4)),
@@ -71,7 +71,7 @@ describeEachEngine("activities", (engine) => {
     expect(await shown(...events.map((event) => [event]))).toEqual(expected);
   });
 
-  it("tell of items that were won, and of nothing that was lost", async () => {
+  it("show won items, and no lost ones", async () => {
     expect(await shown([wonItems])).toEqual([["item", "Won items in a coinflip", { gameId: "g_items" }]]);
   });
 });

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const ASSETS = ["RBX", "TIX", "item:7:1"] as const;
 const ACCOUNTS = ["player:a", "player:b", "house", "issuance"] as const;
 
-/** Legs that go to and fro between accounts, some of them twice between the same two. */
+/** Legs to and fro between accounts, sometimes twice between the same two. */
 const legs = fc
   .tuple(
     fc.constantFrom("player:a", "player:b", "house"),
@@ -108,10 +108,10 @@ describeEachEngine("an account's history", (engine) => {
     }
   };
 
-  it("chains without a gap in pages of any size, and holds at any position what its prefix adds up to", () =>
+  it("chains without a gap in pages of any size, and shows at any position the sum of its prefix", () =>
     forAllAsyncIn(propertySettings(use))(histories, plans, chains));
 
-  it("searches a long log in parts, and says where it stopped", async () => {
+  it("searches a long log in parts, and reports where it stopped", async () => {
     const db = await engine.fresh();
     try {
       const length = 2 * EVENTS_SCANNED_MAX + 5;

@@ -27,7 +27,7 @@ const FILL = `insert into events (log_id, position, stream, also_in, version, ty
     from generate_series(1, ${LENGTH}) n
   ) e`;
 
-/** A step of a plan that was run. */
+/** A step of an executed plan. */
 interface Step {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
@@ -63,7 +63,7 @@ describeEachEngine("the events of one stream among 100,000 others", (engine) => 
   const positions = (read: readonly EventsPage[]) =>
     read.flatMap(({ items }) => items.map(({ position }) => position));
 
-  it("are its own and those that name it, in the order of the log, whatever the pages", async () => {
+  it("are its own and those that name it, in log order, in pages of any size", async () => {
     for (const limit of [1, 2, 3, 7, 15, 50]) {
       const oldest = await pages({ stream: FEW, order: "oldest", limit });
       expect(positions(oldest)).toEqual(DUE);
@@ -92,7 +92,7 @@ describeEachEngine("the events of one stream among 100,000 others", (engine) => 
     expect(positions(await pages({ stream: FEW, actor: "nobody" }))).toEqual([]);
   });
 
-  it("are searched in parts that say where they stopped, in a stream of many events", async () => {
+  it("are searched in parts that report where they stopped, in a stream of many events", async () => {
     for (const order of ["newest", "oldest"] as const) {
       const read = await pages({ stream: MANY, type: "CoinflipSettled", order });
       expect(positions(read).toSorted((a, b) => a - b)).toEqual(GAMES);
@@ -102,7 +102,7 @@ describeEachEngine("the events of one stream among 100,000 others", (engine) => 
     }
   });
 
-  it("are not believed to be its own where only the index says so", async () => {
+  it("do not count as its own if only the index says so", async () => {
     await db.query("insert into event_streams (log_id, stream, position) values (1, 'player:other', 12)");
     expect(positions(await pages({ stream: "player:other" }))).toEqual([]);
   });
@@ -129,7 +129,7 @@ describeEachEngine("the events of one stream among 100,000 others", (engine) => 
         const steps = plans.flatMap(({ Plan }) => stepsOf(Plan));
         const read = steps.filter((step) => step["Relation Name"] === "events");
         expect(read.map((step) => step["Node Type"]).filter((type) => type === "Seq Scan")).toEqual([]);
-        // Some plans look at an event once for each index that has it.
+        // Some plans read an event once for each index.
         for (const step of read)
           expect(step["Actual Rows"] * step["Actual Loops"]).toBeLessThanOrEqual(2 * DUE.length);
       }

@@ -10,12 +10,12 @@ import { depositById, depositsForReview, depositsOf } from "./deposit-lists.ts";
 const TABLE = "read_models.deposits_1";
 const NOW = 1_800_000_000_000;
 const QUEUE = 2_000;
-/** Each hundredth deposit that waits is alice's, and one that does not wait comes after each that does. */
+/** Each hundredth waiting deposit is alice's, and a finished one follows each waiting one. */
 const ALICE_EACH = 100;
-/** So many deposits in all, nearly all of them done. */
+/** Number of deposits, nearly all of them finished. */
 const MANY = 40_000;
 const PAGE = 50;
-/** What a page may look at besides the queue: itself, and the reviews by which a wait is typical. */
+/** Rows that a page may read besides the queue: its own, and the reviews behind the typical wait. */
 const BESIDES = 500;
 
 describeEachEngine("a long queue of deposits", (engine) => {
@@ -33,7 +33,7 @@ describeEachEngine("a long queue of deposits", (engine) => {
     await db.query(`analyze ${TABLE}`);
   });
 
-  it("tells each deposit that waits its place, and one that does not none", async () => {
+  it("shows the place of each waiting deposit, and none of a finished one", async () => {
     const own = await depositsOf(models, "p_alice", {});
     expect(own).toHaveLength((2 * QUEUE) / ALICE_EACH);
     for (const { position, queuePosition } of own)
@@ -58,7 +58,7 @@ describeEachEngine("a long queue of deposits", (engine) => {
     expect(place).toBe(QUEUE);
   });
 
-  /** How many rows of deposits a question looks at. */
+  /** Rows of deposits that a query reads. */
   async function lookedAt(question: (models: ReadModels) => Promise<unknown>): Promise<number> {
     const asked: Asked[] = [];
     await question({
@@ -71,7 +71,7 @@ describeEachEngine("a long queue of deposits", (engine) => {
     return rowsLookedAt(db, asked[0] as Asked, "deposits_1");
   }
 
-  it("is counted once for a page, however many of its deposits wait", async () => {
+  it("is counted once per page, however many of its deposits wait", async () => {
     const questions: readonly ((asked: ReadModels) => Promise<unknown>)[] = [
       (asked) => depositsOf(asked, "p_alice", { limit: PAGE }),
       (asked) => depositsForReview(asked, NOW, { limit: PAGE }),
@@ -84,14 +84,14 @@ describeEachEngine("a long queue of deposits", (engine) => {
     }
   });
 
-  it("is not counted at all where nothing of a page waits", async () => {
+  it("is not counted if none of a page waits", async () => {
     const rows = await lookedAt((asked) =>
       depositsForReview(asked, NOW, { limit: PAGE, status: "rejected" }),
     );
     expect(rows).toBeLessThanOrEqual(BESIDES);
   });
 
-  it("lets the few that were taken back, or wait for a second approval, be found without the many that were not", async () => {
+  it("finds the few that were reversed, or wait for a second approval, without reading the many others", async () => {
     await db.query(
       `insert into ${TABLE} (deposit_id, player_id, wanted_type, asset, amount, quantity, requested_position,
         requested_at, closed_as, closed_at, reversed_at, updated_at, settled)

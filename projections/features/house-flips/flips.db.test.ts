@@ -10,7 +10,7 @@ describeEachEngine("the facts of a flip", (engine) => {
   let db: OpenDatabase;
   afterEach(() => db.close());
 
-  it("are those that parsing the payload gives", async () => {
+  it("equal those from parsing the payload", async () => {
     db = await engine.fresh();
     const plain = "AZaz09_-";
     const most = flip({

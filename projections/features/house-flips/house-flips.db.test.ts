@@ -52,7 +52,7 @@ describeEachEngine("read models of the house flip", (engine) => {
     expect(await models.whenReached(allNames, position, PATIENCE_MS)).toBe(true);
   });
 
-  it("count a player's games, and add up what was won and lost", async () => {
+  it("count a player's games, and add up wins and losses", async () => {
     expect(await playerStats(models, "p_alice")).toEqual({
       totalGames: 3,
       wins: 1,
@@ -63,7 +63,7 @@ describeEachEngine("read models of the house flip", (engine) => {
     });
   });
 
-  it("are all zeros for somebody who never played", async () => {
+  it("are all zeros for a player without games", async () => {
     const zeros = { totalGames: 0, wins: 0, gamesPlayed: 0, winRate: 0, totalWon: "0.00", totalLost: "0.00" };
     expect(await playerStats(models, "p_nobody")).toEqual(zeros);
     expect(await gameHistory(models, as("p_nobody"))).toEqual([]);
@@ -90,7 +90,7 @@ describeEachEngine("read models of the house flip", (engine) => {
     expect(games[0]).toMatchObject({ won: false, currency: "TIX", betSide: "tix", result: "rbx" });
   });
 
-  it("give a part of a list before a position", async () => {
+  it("return a part of a list before a position", async () => {
     expect((await gameHistory(models, as("p_alice"), { limit: 2 })).map(({ id }) => id)).toEqual([
       "g3",
       "g2",
@@ -99,13 +99,13 @@ describeEachEngine("read models of the house flip", (engine) => {
     expect((await liveBets(models, ANYBODY, { limit: 1, before: 6 })).map(({ id }) => id)).toEqual(["g3"]);
   });
 
-  it("give the largest bets of a UTC day, and no small ones", async () => {
+  it("return the largest bets of a UTC day, and no small ones", async () => {
     const largest = async (at: number) => (await largestBets(models, ANYBODY, at)).map(({ id }) => id);
     expect(await largest(noon)).toEqual(["g1"]);
     expect(await largest(nextDay)).toEqual([]);
   });
 
-  it("show everybody's newest bets with the names of those who are known", async () => {
+  it("show everybody's newest bets with the names of known players", async () => {
     const bets = await liveBets(models, ANYBODY);
     expect(bets.map(({ id, player }) => [id, player.username])).toEqual([
       ["g4", "Former player"],

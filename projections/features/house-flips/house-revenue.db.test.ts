@@ -30,8 +30,8 @@ const owned = [
   handedOver(platform, playerAccount(BOB), HAT_3),
 ];
 
-describeEachEngine("what the house earns", (engine) => {
-  /** The revenue of a log, and what a player made of it. */
+describeEachEngine("the house's revenue", (engine) => {
+  /** The revenue of a log, and a player's net. */
   async function shown(log: GivenLog) {
     const db = await engine.fresh({ readModels: true });
     const models = testRuntime(db);
@@ -57,7 +57,7 @@ describeEachEngine("what the house earns", (engine) => {
     return found;
   }
 
-  it("of games against the bot is the items it won at their value, less what it paid", async () => {
+  it("from games against the bot is the value of won items, less its payments", async () => {
     const log = played(
       owned,
       flipForItems(worth("5000", HAT)),
@@ -85,7 +85,7 @@ describeEachEngine("what the house earns", (engine) => {
     expect(stats).toMatchObject({ gamesPlayed: 2, wins: 1, totalWon: "40.00", totalLost: "120.00" });
   });
 
-  it("of games between players is the edge of a currency, and nothing of items", async () => {
+  it("from games between players is the edge of a currency, and nothing from items", async () => {
     const rake = await shown(played(owned, open(rbx("10.00")), join(), settle("tix")));
     expect(rake.revenue).toEqual([
       {

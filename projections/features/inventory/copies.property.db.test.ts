@@ -68,7 +68,7 @@ interface CopyRow {
   readonly id: bigint | null;
 }
 
-/** Where every copy is, event by event, as anybody would keep it by hand. */
+/** The place of every copy, event by event, by a simple model. */
 function byHand(history: readonly NewEvent[]): Map<string, Omit<CopyRow, "asset">> {
   const found = new Map<string, { holder: string; owner: string | null; id: bigint | null }>();
   for (const [n, { postings }] of history.entries()) {
@@ -86,7 +86,7 @@ function byHand(history: readonly NewEvent[]): Map<string, Omit<CopyRow, "asset"
   return found;
 }
 
-describeEachEngine("where copies are", (engine) => {
+describeEachEngine("the places of copies", (engine) => {
   const followed = async (slices: readonly (readonly NewEvent[])[]): Promise<void> => {
     const db = await engine.fresh({ readModels: true });
     const models = testRuntime(db, { projections: [copiesProjection] });
@@ -119,7 +119,7 @@ describeEachEngine("where copies are", (engine) => {
     }
   };
 
-  it("is the same by hand, from any slices of the log and from the whole of it", async () => {
+  it("equal those of the model, from any slices of the log and from the whole of it", async () => {
     const slices = fc.array(fc.array(events, { minLength: 1, maxLength: 12 }), {
       minLength: 1,
       maxLength: 4,

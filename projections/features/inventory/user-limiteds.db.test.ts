@@ -11,10 +11,10 @@ import { userLimiteds } from "./user-limiteds.ts";
 const OWNER = "player:p_alice";
 const ALIKE = 100;
 const SINGLE = ENTRIES_SHOWN_MAX + 50;
-/** Alike copies are of this item, and those with serial numbers of the next. */
+/** Equal copies are of this item, and those with serial numbers of the next. */
 const [HAT, CROWN] = [1, 2];
 
-describeEachEngine("a collection that is too large to be shown whole", (engine) => {
+describeEachEngine("a collection too large for one answer", (engine) => {
   let db: OpenDatabase;
   let models: TestRuntime;
   withModels(engine, async (on) => {
@@ -28,7 +28,7 @@ describeEachEngine("a collection that is too large to be shown whole", (engine) 
       select n, n * 100, 'original_price', 0, n * 100, 'original_price', 0
       from generate_series(1, ${LIMITEDS_MAX + 1}) n`,
     );
-    // Alike copies come among those with serial numbers: the oldest of them before the first.
+    // Equal copies come among those with serial numbers: the oldest of them before the first.
     await db.query(
       `insert into read_models.copies_1 (asset, holder, owner, id, acquired_at)
       select 'item:${HAT}:' || n, $1::text, $1::text, n * 10, n from generate_series(1, ${ALIKE}) n
@@ -43,7 +43,7 @@ describeEachEngine("a collection that is too large to be shown whole", (engine) 
     );
   });
 
-  it("answers so many entries of an inventory, the newest, and the older ones before one of them", async () => {
+  it("returns the newest entries of an inventory, up to a limit, and the older ones before one of them", async () => {
     const newest = await userLimiteds(models, "p_alice");
     expect(newest).toHaveLength(ENTRIES_SHOWN_MAX);
     expect(newest.map(({ serialNumber }) => serialNumber)).toEqual(
@@ -52,7 +52,7 @@ describeEachEngine("a collection that is too large to be shown whole", (engine) 
     const older = await userLimiteds(models, "p_alice", { before: newest.at(-1)?.id });
     expect(older).toHaveLength(SINGLE - ENTRIES_SHOWN_MAX + 1);
     expect(older.at(0)?.serialNumber).toBe(SINGLE - ENTRIES_SHOWN_MAX);
-    // Copies that are alike are one entry, which goes by the oldest of them, however many stand between.
+    // Equal copies are one entry, placed by the oldest of them, however many others are between.
     expect(older.at(-1)).toMatchObject({ assetId: HAT, quantity: ALIKE, serialNumber: null, id: 10 });
     expect(older.at(-2)).toMatchObject({ assetId: CROWN, quantity: 1, serialNumber: 1, inPlay: true });
   });
@@ -71,7 +71,7 @@ describeEachEngine("a collection that is too large to be shown whole", (engine) 
     expect(copies).toBe(SINGLE + ALIKE);
   });
 
-  it("answers as many items of a catalogue as it has room for, and fewer when asked to", async () => {
+  it("returns as many items of a catalogue as fit, and fewer on request", async () => {
     const all = await limiteds(models);
     expect(all).toHaveLength(LIMITEDS_MAX);
     expect(all[0]?.id).toBe(LIMITEDS_MAX + 1);

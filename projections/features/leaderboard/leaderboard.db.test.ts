@@ -16,7 +16,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const at = (text: string): number => Date.parse(`${text}T12:00:00.000Z`);
 
-/** The Monday of the ISO week of an instant, told by the calendar instead of by arithmetic. */
+/** The Monday of an instant's ISO week, by the calendar instead of arithmetic. */
 function mondayOf(ms: number): number {
   const date = new Date(ms);
   while (date.getUTCDay() !== 1) date.setUTCDate(date.getUTCDate() - 1);
@@ -67,7 +67,7 @@ describeEachEngine("the leaderboard", (engine) => {
     expect(await wagered("all", "2026-03-09")).toEqual(["p_b 12.00 -6.08", "p_a 6.00 -6.00"]);
   });
 
-  it("ranks by profit, losses last, and players of equal standing by their ids", async () => {
+  it("ranks by profit, losses last, and players of equal rank by their ids", async () => {
     const day = at("2026-03-04");
     const stakes = [100n, 10_000n, 10_000_00n, 99_99n];
     await played(
@@ -86,7 +86,7 @@ describeEachEngine("the leaderboard", (engine) => {
     ]);
   });
 
-  it("ranks nobody who played from another log, whose own log does", async () => {
+  it("ranks no guest from another log, which ranks them itself", async () => {
     const day = at("2026-03-04");
     const { payload } = coinflipSettled.example();
     const settled = { ...payload, winnerId: guestIdOf("2-s1"), loserId: "p_a" };
@@ -103,7 +103,7 @@ describeEachEngine("the leaderboard", (engine) => {
     expect(ranked[0]).toMatchObject({ rank: 1, player: { id: "p_69" }, wagered: "1.69" });
   });
 
-  it("holds exactly what adding up the games gives, whatever the slices", async () => {
+  it("equals the sum of the games, for any slices", async () => {
     const history = syntheticHistory(600, 11);
     await played(history.slice(0, 250), history.slice(250, 251), history.slice(251));
     const now = history.at(-1)?.at ?? 0;

@@ -13,9 +13,9 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 const ME = "player:me";
 const ITEMS = 40;
 const PAYMENTS = 6_000;
-/** In which account's favour the n-th payment is: mine is one of many. */
+/** The receiver of the n-th payment: one in many is mine. */
 const payee = (n: number): string => (n % 20 === 0 ? ME : `player:${n % 500}`);
-/** Newest of all, an event that has more legs of mine than a page of one has room for. */
+/** The newest event has more legs of mine than fit into a page of one. */
 const TWO_LEGS: readonly Leg[] = [
   [ME, "RBX", 1n],
   [ME, "TIX", 1n],
@@ -43,7 +43,7 @@ describeEachEngine("a long log", (engine) => {
   });
   afterAll(() => db.close());
 
-  /** What a question asks the database. */
+  /** The queries of a question. */
   async function askedBy(question: (reader: LogReader) => Promise<unknown>): Promise<readonly Asked[]> {
     const asked: Asked[] = [];
     const sql: Sql = {

@@ -44,7 +44,7 @@ describeEachEngine("the ledger", (engine) => {
     return pages;
   };
 
-  it("lists an account's entries, newest event first and legs in order, with what was held after each", async () => {
+  it("lists an account's entries, newest event first and legs in order, with the balance after each", async () => {
     const world = await played();
     const alice = await world.register("alice");
     const flips = [await world.flip(alice, "rbx", "10.00"), await world.flip(alice, "tix", "2.00")];
@@ -103,13 +103,13 @@ describeEachEngine("the ledger", (engine) => {
     expect(await ledgerEntries(reader, "player:nobody")).toEqual({ items: [], next: null });
   });
 
-  it("refuses a cursor that nobody gave out", async () => {
+  it("refuses a forged cursor", async () => {
     const reader = await synthetic([]);
     await expect(ledgerEntries(reader, "player:me", { next: "p0" })).rejects.toThrow(BadCursorError);
     await expect(ledgerHeads(reader, { next: "p0" })).rejects.toThrow(BadCursorError);
   });
 
-  it("lists the blocks, newest first, each joined to the one before, with a signature where there is one", async () => {
+  it("lists the blocks, newest first, each linked to the one before, with a signature if there is one", async () => {
     const world = await played();
     for (const name of ["a", "b", "c", "d"]) await world.register(name);
     const { items, next } = await ledgerHeads(world, { limit: 3 });
@@ -161,7 +161,7 @@ describeEachEngine("the ledger", (engine) => {
     expect(assets[0]?.players).toBe(`${held.RBX / 100n}.${String(held.RBX % 100n).padStart(2, "0")}`);
   });
 
-  it("counts escrow, creators and what the house has set aside for a debt, each in its place", async () => {
+  it("counts escrow, creators and the house's provision for a debt, each in its place", async () => {
     const move = (from: string, to: string, amount: bigint): Leg[] => [
       [from, "RBX", -amount],
       [to, "RBX", amount],

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const ACCOUNTS = ["player:a", "player:b", "issuance", "house"] as const;
 const ASSETS = ["RBX", "TIX"] as const;
 
-/** Money that comes into being for some account, and so never runs out. */
+/** Money from issuance to some account, which never runs out. */
 const legs = fc
   .tuple(fc.constantFrom(...ACCOUNTS), fc.constantFrom(...ASSETS), fc.bigInt({ min: 1n, max: 1_000n }))
   .filter(([account]) => account !== "issuance")
@@ -25,7 +25,7 @@ const events = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-/** What an account holds after the first events, added up one by one; assets it holds none of are left out. */
+/** An account's holdings after the first events, added up one by one, without zeros. */
 function folded(
   history: readonly (readonly Leg[])[],
   account: string,
@@ -74,7 +74,7 @@ describeEachEngine("time travel", (engine) => {
     }
   };
 
-  it("shows at any position, and at any instant, what adding up the events before it gives", async () => {
+  it("shows at any position, and at any instant, the sum of the events before it", async () => {
     const moments = fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 3, maxLength: 5 });
     await forAllAsyncIn(propertySettings(use))(events, moments, agreesWithThePrefix);
   });

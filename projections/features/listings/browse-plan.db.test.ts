@@ -12,17 +12,17 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { browsed } from "./browse.ts";
 
 const LISTINGS = 30_000;
-/** Here it costs the planner as much to sort what a page goes on with as to read it in order. */
+/** At this size the planner considers sorting the rest of a page as costly as reading it in order. */
 const FEWER = 20_000;
 const ITEMS = 80;
 const SHOP = { items: ITEMS, sellers: 500 } as const;
 const LIMIT = 21;
-/** The first listings of an order, a few of each item, and what is found by keys. */
+/** The first listings of an order, a few of each item, and rows found by keys. */
 const ROWS_MAX = 10_000;
 const TABLES = ["listings_1", "listing_keys_1"];
 const named = (table: string): string => `read_models.${table}_1`;
 
-/** What is asked, and whether anything is found. */
+/** The query, and whether anything is found. */
 const QUESTIONS: readonly (readonly [string, Omit<ListingsQuery, "sort">])[] = [
   ["many", {}],
   ["many", { search: "FOR sale" }],
@@ -116,12 +116,12 @@ describeEachEngine("a shop of many listings", (engine) => {
     await db.close();
   });
 
-  /** What there is in each order, to be searched without an index. */
+  /** Rows in each order, to be searched without an index. */
   const listed = new Map<ListingsQuery["sort"], readonly Listed[]>();
-  /** The rows that pages without a listing looked at while there were fewer. */
+  /** Rows read by pages without a match while there were fewer. */
   const amongFewer: (readonly [ListingsQuery, Readonly<Record<string, number>>])[] = [];
 
-  /** A page as it is asked. */
+  /** A page's query. */
   const pageOf = (query: ListingsQuery) => {
     const { values, found } = browsed({ ...query, limit: LIMIT });
     return { text: `with ${found(named)} select number from found order by at, number desc`, values };
@@ -132,7 +132,7 @@ describeEachEngine("a shop of many listings", (engine) => {
     return (await db.query<Row & { number: bigint }>(text, values)).map(({ number }) => Number(number));
   };
 
-  /** The page behind a listing. */
+  /** The page after a listing. */
   const onwards = (query: ListingsQuery, place: number) => ({ ...query, next: cursorAt(place) });
 
   const asked = LISTING_SORTS.flatMap((sort) => QUESTIONS.map(([found, query]) => ({ sort, found, query })));
@@ -151,7 +151,7 @@ describeEachEngine("a shop of many listings", (engine) => {
         expect(looked, `${table} ${page.next}`).toBeLessThan(ROWS_MAX);
   });
 
-  it("looks at no more rows to find nothing while there are fewer listings", () => {
+  it("reads no more rows for an empty result when there are fewer listings", () => {
     const tooMany = amongFewer.filter(([, rows]) => Object.values(rows).some((looked) => looked >= ROWS_MAX));
     expect([amongFewer.length > 0, tooMany]).toEqual([true, []]);
   });

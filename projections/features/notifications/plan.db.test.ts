@@ -30,7 +30,7 @@ describeEachEngine("notifications of a player", (engine) => {
     await db.query(`analyze ${TABLE}`);
   });
 
-  /** How what a question asks of the notifications is carried out. */
+  /** The plan of a question's query of the notifications. */
   async function planOf(question: (models: ReadModels) => Promise<unknown>): Promise<string> {
     let plan = "";
     await question({

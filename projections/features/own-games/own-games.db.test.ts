@@ -14,7 +14,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 const NOON = Date.parse("2026-03-01T12:00:00.000Z");
 const SIDES = ["rbx", "tix"] as const;
 
-/** Games of alice: her side, whether she won, and the stake; a minute lies between them. */
+/** Games of alice, a minute apart: her side, whether she won, and the stake. */
 const games: readonly (readonly [side: "rbx" | "tix", won: boolean, stake: bigint])[] = [
   ["rbx", true, 1_000n],
   ["rbx", true, 400n],
@@ -72,7 +72,7 @@ describeEachEngine("a player's own games", (engine) => {
     ["what was won in RBX", { currency: "RBX", result: "won" }],
     ["some minutes", { from: NOON + 60_000, to: NOON + 300_000 }],
     ["nothing", { game: "jackpot" }],
-  ])("come to the sums of the list for %s", async (_, filter) => {
+  ])("add up to the sums of the list for %s", async (_, filter) => {
     const { figures, isWhole } = await ownFigures(models, { ...filter, playerId: "p_alice" });
     const list = await gameHistory(models, { ...ANYBODY, playerId: "p_alice" }, filter);
     const cents = (text: string): number => Math.round(Number(text) * 100);
@@ -89,7 +89,7 @@ describeEachEngine("a player's own games", (engine) => {
     expect(isWhole).toBe(true);
   });
 
-  it("are in streaks that slices do not cut", async () => {
+  it("have streaks that slices do not cut", async () => {
     expect(await ownStreaks(models, "p_alice")).toEqual({
       current: { won: false, games: 2 },
       longestWin: 3,
@@ -115,7 +115,7 @@ describeEachEngine("a player's own games", (engine) => {
     expect(await ownCourses(models, "p_nobody")).toEqual([]);
   });
 
-  it("are found in the feed of everybody by the same filters, among the newest alone", async () => {
+  it("are found in everybody's feed by the same filters, among the newest only", async () => {
     const found = async (filter: GameFilter & { limit?: number }) =>
       (await liveBets(models, ANYBODY, filter)).map(({ id }) => id);
     expect(await found({ currency: "TIX" })).toEqual(["g6", "g5", "g3"]);

@@ -19,7 +19,7 @@ const NOW = 1_800_000_000_000;
 const VIEWER = { ...ANYBODY, at: NOW };
 const FIRST_GENERATION = 1;
 
-/** What shows players beside rows of a read model. */
+/** Queries that show players beside rows of a read model. */
 const QUESTIONS: { readonly [what: string]: (models: ReadModels) => Promise<unknown> } = {
   "open coinflips": (models) => openCoinflips(models, VIEWER),
   "void coinflips": (models) => voidCoinflips(models, VIEWER),
@@ -36,7 +36,7 @@ describeEachEngine("players beside read models", (engine) => {
     db = on.db;
   });
 
-  /** How the first query of a question is carried out where whatever can be found by an index is. */
+  /** The plan of a question's first query, with indexes wherever possible. */
   async function planOf(question: (models: ReadModels) => Promise<unknown>): Promise<string> {
     const asked: { readonly text: string; readonly values: readonly SqlValue[] }[] = [];
     await question({
@@ -63,7 +63,7 @@ describeEachEngine("players beside read models", (engine) => {
     });
   }
 
-  it("lists open coinflips by an index of these alone, and sorts none that is not shown", async () => {
+  it("lists open coinflips by their own index, and sorts no hidden ones", async () => {
     const plan = await planOf((asked) => openCoinflips(asked, VIEWER));
     expect(plan).toMatch(/Limit .*\n *-> +Index Scan Backward using live_coinflips_1_opened_position_idx /);
   });

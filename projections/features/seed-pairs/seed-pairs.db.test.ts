@@ -35,7 +35,7 @@ describeEachEngine("read models of a player's seeds and progress", (engine) => {
     await world.db.close();
   });
 
-  it("show the pair in use, and the nonce that the next game will use", async () => {
+  it("show the pair in use, and the nonce of the next game", async () => {
     const current = await fairness(models, "p_alice");
     expect(current).toMatchObject({ clientSeed: "my-own-seed", clientSeedBy: "player", nonce: 1 });
     expect(current?.serverSeedHash).toMatch(/^[0-9a-f]{64}$/);
@@ -45,7 +45,7 @@ describeEachEngine("read models of a player's seeds and progress", (engine) => {
     expect(await fairness(models, "p_nobody")).toBeNull();
   });
 
-  it("prove a game, with its seed once the pair was rotated and without it before", async () => {
+  it("prove a game, with its seed after the pair was rotated and without it before", async () => {
     const [first, , third, last] = games as [string, string, string, string];
     const proof = await flipProof(models, third);
     expect(proof).toMatchObject({

@@ -20,7 +20,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 const GAMES = 4_000;
 const CREATORS = 400;
 const AT = Date.parse("2026-01-01T12:00:00.000Z");
-/** A page of ten, and what else a plan looks at of it: the same rows in the steps above. */
+/** A page of ten, and further rows that a plan reads for it: the same ones in later steps. */
 const LIMIT = 10;
 const ROWS_MAX = 40;
 
@@ -59,7 +59,7 @@ describeEachEngine("thousands of games that players made", (engine) => {
     await db.query("analyze");
   });
 
-  /** How many rows of a table questions look at, one after the other. */
+  /** Rows of a table that queries read sequentially. */
   async function looked(
     table: string,
     question: (asking: ReadModels) => Promise<unknown>,
@@ -78,7 +78,7 @@ describeEachEngine("thousands of games that players made", (engine) => {
     return counts;
   }
 
-  it.each(USER_GAME_SORTS)("are not gone through for a page sorted by %s", async (sort) => {
+  it.each(USER_GAME_SORTS)("are not all read for a page sorted by %s", async (sort) => {
     for (const gameType of [undefined, "jackpot"] as const) {
       const counts = await looked("user_games_1", async (asking) => {
         const wanted: GamesWanted = { sort, gameType, limit: LIMIT };
@@ -91,7 +91,7 @@ describeEachEngine("thousands of games that players made", (engine) => {
     }
   });
 
-  it("are not gone through for one creator's games and earnings", async () => {
+  it("are not all read for one creator's games and earnings", async () => {
     const counts = await looked("user_games_1", async (asking) => {
       expect(await ownUserGames(asking, "p_7", { limit: LIMIT })).toHaveLength(GAMES / CREATORS);
       await creatorEarnings(asking, "p_7");

@@ -11,9 +11,9 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { keptEvents } from "#service/lab/testing/logs/kept-events.ts";
 
 describeEachEngine("a step over one event", (engine) => {
-  // Which projections are left out is decided before the database is asked: one engine is enough.
+  // The choice of projections does not depend on the database: one engine is enough.
   it.runIf(engine.name === "postgres")(
-    "changes what the same step of all projections changes, whatever the event and its version",
+    "changes the same as a step of all projections, for any event and version",
     async () => {
       const db = await engine.fresh();
       const world = shadowWorld(db);
@@ -26,7 +26,7 @@ describeEachEngine("a step over one event", (engine) => {
       for (const event of events) {
         const limit = await appendSynthetic(db, [event]);
         const step = { logId, from: limit - 1, limit };
-        // Anew for each: of too many parts, a process keeps to the whole.
+        // New for each: with too many parts, a process falls back to the whole.
         const parts = new Statements(statements.types);
         expect(await takeStep(db, { cursors: concerned, step }, parts)).toEqual({
           kind: "moved",

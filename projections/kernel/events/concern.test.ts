@@ -19,8 +19,8 @@ const facts = (from: string, needs: readonly DecodedEvents[] = []): DecodedEvent
   needs,
 });
 
-describe("what events may tell", () => {
-  it("is of the types that are named, of all but those, or of any", () => {
+describe("the event types of a condition", () => {
+  it("are those named, all but those, or any", () => {
     const named = facts(`from slice where ${ofTypes("CoinFlipped", "RoleGranted")}`);
     expect(["CoinFlipped", "RoleGranted", "SeedSet"].map((type) => mayTell(named, type))).toEqual([
       true,
@@ -32,7 +32,7 @@ describe("what events may tell", () => {
     expect(mayTell(facts("from slice cross join unnest(accounts) as a"), "CoinFlipped")).toBe(true);
   });
 
-  it("follows from the facts that others are made of, and from every look at the slice", () => {
+  it("follow from the facts that others are made of, and from every read of the slice", () => {
     const flips = decodedEvents("flips", "CoinFlipped", {});
     expect(mayTell(facts("from flips", [flips]), "CoinFlipped")).toBe(true);
     expect(mayTell(facts("from flips", [flips]), "SeedSet")).toBe(false);
@@ -48,7 +48,7 @@ describe("facts of rare types", () => {
   const grants = { ...decodedEvents("grants", "RoleGranted", {}), needs: [flips] };
   const read = [others, flips, either, grants];
 
-  it("are looked for among what the most frequent types leave of a slice", () => {
+  it("are searched among the slice without the most frequent types", () => {
     expect(frequentTypes(read)).toEqual(["CoinFlipped"]);
     expect(frequentTypes([flips, grants])).toEqual([]);
     const queries = decodedEventQueries(read, ["position"], { slice: "rare", without: frequentTypes(read) });
@@ -67,14 +67,14 @@ describe("the statement of a step", () => {
   const sizeFor = (statements: Statements, ...types: string[]): number =>
     statements.get(cursors, { upcast: false, types: new Set(types) }).text.length;
 
-  it("is for the projections that its events concern, and for all where that is not known", () => {
+  it("is for the projections that its events concern, and for all if that is unknown", () => {
     const statements = new Statements(eventTypes);
     const whole = statements.get(cursors, { upcast: false, types: undefined }).text.length;
     expect(sizeFor(statements, "FreshSignIn")).toBeLessThan(whole / 3);
     expect(sizeFor(statements, ...Object.keys(eventTypes))).toBe(whole);
   });
 
-  it("is for all where there would be too many others", () => {
+  it("is for all if there would be too many others", () => {
     const statements = new Statements(eventTypes);
     const whole = statements.get(cursors, { upcast: false, types: undefined }).text.length;
     const types = Object.keys(eventTypes);

@@ -4,11 +4,11 @@ import { appendSynthetic, syntheticHistory } from "#projections/testing/syntheti
 import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
-describeEachEngine("what facts are looked for", (engine) => {
+describeEachEngine("the search for facts", (engine) => {
   let db: OpenDatabase;
   afterEach(() => db.close());
 
-  /** How many events a condition finds, and whether the slice was gone through for it. */
+  /** How many events a condition finds, and whether it read the whole slice. */
   const found = async (
     condition: string,
   ): Promise<{ readonly events: number; readonly isScanned: boolean }> => {
@@ -22,7 +22,7 @@ describeEachEngine("what facts are looked for", (engine) => {
     return { events: row?.events ?? -1, isScanned: !lines.some((line) => line.includes("never executed")) };
   };
 
-  it("are only those of types that a slice has", async () => {
+  it("is limited to types that a slice has", async () => {
     db = await engine.fresh();
     const history = syntheticHistory(200, 5);
     await appendSynthetic(db, history);

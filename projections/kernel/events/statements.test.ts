@@ -9,13 +9,13 @@ const all = { upcast: false, types: undefined };
 const cursorsOf = (first: Projection): ProjectionCursor[] =>
   [first, ...others].map((projection) => ({ projection, generation: 1, epoch: 1 }));
 
-it("puts a statement together once for everybody who asks for it", () => {
+it("assembles a statement once for all callers", () => {
   const asked = () => new Statements(eventTypes).get(cursorsOf(one), all);
   expect(asked()).toBe(asked());
   expect(new Statements({ ...eventTypes }).get(cursorsOf(one), all)).not.toBe(asked());
 });
 
-it("tells projections of one name apart", () => {
+it("distinguishes projections of one name", () => {
   const statements = new Statements(eventTypes);
   const changed: Projection = { ...one, apply: () => ["select 'changed'"] };
   expect(statements.get(cursorsOf(one), all).text).not.toContain("select 'changed'");

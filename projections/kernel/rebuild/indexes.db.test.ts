@@ -4,7 +4,7 @@ import { createIndexes, createTables } from "#projections/kernel/tables.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
-/** Of so many rows an index takes longer than a statement may here. PGlite has no such limit. */
+/** With so many rows, building an index exceeds the time limit of statements here. PGlite has none. */
 const ROWS = { postgres: 400_000, pglite: 100 };
 const STATEMENT_MAX_MS = 200;
 
@@ -24,7 +24,7 @@ const words: Projection = {
 };
 
 describeEachEngine("the tables of read models", (engine) => {
-  it("get their indexes however long a log has made them, where other statements have little time", async () => {
+  it("get their indexes however long that takes, while other statements have little time", async () => {
     const db = await engine.fresh();
     const generation = { projection: words, generation: 1 };
     await db.transaction((tx) => createTables(tx, [generation], { indexes: false }));

@@ -29,10 +29,10 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { keptEvents } from "#service/lab/testing/logs/kept-events.ts";
 
-/** Examples that end, or undo, what others of the same players or proposals are about: they get their own. */
+/** Examples that end, or undo, others of the same players or proposals: they get their own. */
 const APART = ["FriendRequested", "FriendshipBegan", "PlayerBlocked", "ProposalWithdrawn"];
 
-/** The kept events in their present versions, as a log that leaves a row in every table. */
+/** The kept events at their present versions, as a log that leaves a row in every table. */
 const keptWithRows = (): readonly SyntheticEvent[] =>
   keptEvents()
     .filter(({ event: { type, schemaVersion } }) => eventTypes[type]?.version === schemaVersion)
@@ -65,10 +65,10 @@ function ofItsOwn({ event, at }: SyntheticEvent): SyntheticEvent {
   return { event: JSON.parse(text) as NewEvent, at };
 }
 
-/** What the first engine made of the kept events: the other has to make the same. */
+/** The first engine's result for the kept events: the other's has to be the same. */
 let digestsOfKept: string[][] | null = null;
 
-/** Tables of read models without a row, which no comparison would find wrong. */
+/** Tables of read models without a row, in which no comparison finds a difference. */
 async function emptyTables(db: OpenDatabase): Promise<string[]> {
   const tables = allProjections.flatMap((projection) =>
     Object.keys(projection.tables).map((table) => tableNames(projection, 1)(table)),
@@ -93,7 +93,7 @@ async function indexesOf(db: OpenDatabase, generation: number): Promise<string[]
     .sort();
 }
 
-/** One that keeps a row for every event, and two that do not: they are built side by side. */
+/** One that keeps a row for every event, and two that do not: they are built in parallel. */
 const FEW = ["game-history", "player-stats", "leaderboard"];
 
 describeEachEngine("rebuilding", (engine) => {
@@ -146,7 +146,7 @@ describeEachEngine("rebuilding", (engine) => {
     `);
   });
 
-  it("makes every table anew as it was, with rows of events of every type", async () => {
+  it("recreates every table as it was, with rows of events of every type", async () => {
     const db = await fresh();
     const models = await started(db);
     await caughtUp(models, await appendSynthetic(db, keptWithRows()));
@@ -160,7 +160,7 @@ describeEachEngine("rebuilding", (engine) => {
     expect(digests).toEqual(digestsOfKept);
   });
 
-  it("goes on while events keep coming, and loses none", async () => {
+  it("continues while events keep coming, and loses none", async () => {
     const db = await fresh();
     const models = await started(db);
     const history = syntheticHistory(700, 7);
@@ -185,7 +185,7 @@ describeEachEngine("rebuilding", (engine) => {
     expect(compared.every(({ position }) => position === 700)).toBe(true);
   });
 
-  it("tells how far it has come", async () => {
+  it("reports its progress", async () => {
     const db = await fresh();
     const models = await started(db);
     await caughtUp(models, await appendSynthetic(db, syntheticHistory(50)));
@@ -195,7 +195,7 @@ describeEachEngine("rebuilding", (engine) => {
     expect(told.at(-1)).toEqual([50, 50]);
   });
 
-  it("puts right what was tampered with, and says that it was", async () => {
+  it("repairs tampered rows, and reports them", async () => {
     const db = await fresh();
     const models = await started(db);
     await caughtUp(models, await appendSynthetic(db, syntheticHistory(60)));
@@ -206,7 +206,7 @@ describeEachEngine("rebuilding", (engine) => {
     expect(await liveDigests(db)).toEqual(before);
   });
 
-  it("leaves readers of the old tables their answers, and shows them the new ones once those are dropped", async () => {
+  it("lets readers of the old tables finish, and shows the new ones once those are dropped", async () => {
     const db = await fresh();
     const models = await started(db);
     const history = [
@@ -231,7 +231,7 @@ describeEachEngine("rebuilding", (engine) => {
     expect((await playerStats(reader, "p_1")).totalGames).toBe(1);
   });
 
-  it("keeps retired tables for as long as somebody may still read them", async () => {
+  it("keeps retired tables for as long as they may still be read", async () => {
     const db = await fresh();
     const models = await started(db);
     await models.rebuild(["player-stats"]);
@@ -240,7 +240,7 @@ describeEachEngine("rebuilding", (engine) => {
     expect(kept).toEqual({ old: "read_models.player_stats_1" });
   });
 
-  it("builds what an older version built anew before the first question", async () => {
+  it("rebuilds the read models of an older version before the first query", async () => {
     const db = await fresh();
     const older = testRuntime(db);
     await older.start();
@@ -265,7 +265,7 @@ describeEachEngine("rebuilding", (engine) => {
     expect((await playerStats(older, "p_1")).totalGames).toBe(before.totalGames);
   });
 
-  it("keeps the live read model as it is when it fails", async () => {
+  it("keeps the live read model unchanged when it fails", async () => {
     const db = await fresh();
     const models = await started(db);
     await caughtUp(models, await appendSynthetic(db, syntheticHistory(30)));

@@ -10,7 +10,7 @@ const db: Database = {
   transaction: () => Promise.reject(new Error("a question needs none")),
 };
 
-test("a question is written once, and once more to see what it has to wait for", async () => {
+test("a query is written once, and once more to see what it has to wait for", async () => {
   const totals = {
     ...{ name: "totals", version: 1, reads: [], apply: () => [] },
     tables: { totals: { columns: { n: "int" }, key: ["n"] } },

@@ -10,7 +10,7 @@ function used(lagMaxMs?: number): ReplicaState {
 }
 
 describe("a replica", () => {
-  test("is used after so many good looks in a row, and not before", () => {
+  test("is used after a number of good looks in a row, and not before", () => {
     const state = new ReplicaState();
     for (let look = 1; look < GOOD_LOOKS; look += 1) expect(state.looked(level(0))).toBe(false);
     state.failed();
@@ -24,7 +24,7 @@ describe("a replica", () => {
     expect(state.isUsed).toBe(false);
   });
 
-  test("is borne with for longer where that is asked for", () => {
+  test("is tolerated for longer on request", () => {
     const state = used(3 * LAG_MAX_MS);
     state.looked({ at: 0, position: 10, head: 11, isSameLog: true });
     expect(state.looked({ at: 3 * LAG_MAX_MS, position: 10, head: 11, isSameLog: true })).toBe(true);
@@ -40,7 +40,7 @@ describe("a replica", () => {
     expect(state.lagEvents).toBe(1);
   });
 
-  test("is not left out for being always a little behind a log that grows", () => {
+  test("is not left out for always being a little behind a growing log", () => {
     const state = used();
     for (let at = 0; at < 10 * LAG_MAX_MS; at += 500)
       expect(state.looked({ at, position: at, head: at + 400, isSameLog: true })).toBe(true);
@@ -56,14 +56,14 @@ describe("a replica", () => {
     expect(state.lagMs(9_000)).toBe(0);
   });
 
-  test("is never used while it holds another log, though it is level with this one", () => {
+  test("is never used while it has another log, even at the same position", () => {
     const state = used();
     for (let at = 0; at < 10; at += 1) expect(state.looked({ ...level(at), isSameLog: false })).toBe(false);
   });
 });
 
-describe("a person's questions", () => {
-  test("go to one replica while the same are used, and those of many people to all", () => {
+describe("a session's queries", () => {
+  test("go to one replica while the same are used, and those of many sessions to all", () => {
     const all = ["a", "b", "c"];
     const chosen = Array.from({ length: 300 }, (_, i) => replicaFor(`session-${i}`, all));
     expect(new Set(chosen)).toEqual(new Set(all));
@@ -71,7 +71,7 @@ describe("a person's questions", () => {
     for (const one of all) expect(chosen.filter((other) => other === one).length).toBeGreaterThan(50);
   });
 
-  test("go to none where none is used", () => {
+  test("go to none if none is used", () => {
     expect(replicaFor("anybody", [])).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import type { Database, Row, Statement } from "../sql.ts";
 import { GOOD_LOOKS } from "./replica-state.ts";
 import { LOOK_EVERY_MS, REPLICA_WAIT_MS, Replicas } from "./replicas.ts";
 
-/** More than all looks that a replica needs to be taken back. */
+/** More looks than a replica needs to be taken back. */
 const TAKEN_BACK_MS = (GOOD_LOOKS + 1) * LOOK_EVERY_MS;
 const totals: Projection = {
   name: "totals",
@@ -15,7 +15,7 @@ const totals: Projection = {
   apply: () => [],
 };
 
-/** A server whose answers a test decides. */
+/** A server whose answers the test sets. */
 class FakeServer {
   position = 5;
   holdsOtherLog = false;
@@ -84,14 +84,14 @@ const whileTimePasses = async <T>(work: Promise<T>, ms: number): Promise<T> => {
   return work;
 };
 
-test("answers questions, also those that must show what it has", async () => {
+test("answers queries, also those that must show a position it has", async () => {
   expect([await asked(), await asked(5)]).toEqual(["replica", "replica"]);
   expect(replicas.health()).toMatchObject([
     { name: "r1", isUsed: true, lagEvents: 0, questions: 2, fallbacks: 0 },
   ]);
 });
 
-test("is waited for a moment by who wrote something newer, then the primary answers", async () => {
+test("is awaited for a moment by a session with newer writes, then the primary answers", async () => {
   server.position = 4;
   await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
   expect(await asked(4)).toBe("replica");
@@ -108,14 +108,14 @@ test("is not asked for a position that this process has not heard of", async () 
   expect(await asked(6)).toBe("primary");
 });
 
-test("hands a question to the primary that a passing fault spoilt, and no other", async () => {
+test("passes a query to the primary after a transient fault, and after no other", async () => {
   server.answer = () => Promise.reject(new Error("transient"));
   expect(await asked()).toBe("primary");
   server.answer = () => Promise.reject(new Error("no such column"));
   await expect(asked()).rejects.toThrow("no such column");
 });
 
-test("lets questions go to the primary once it falls silent in the middle of one, and is taken back by itself", async () => {
+test("passes queries to the primary once it falls silent during one, and is taken back by itself", async () => {
   server.answer = () => new Promise(() => undefined);
   server.looks = () => new Promise(() => undefined);
   const question = asked();
@@ -134,7 +134,7 @@ test("is left out while it cannot be reached, and taken back once it can", async
   expect(changes).toHaveLength(3);
 });
 
-test("stays where the primary shows a moment later what it ends with", async () => {
+test("stays if the primary shows its last position a moment later", async () => {
   server.holdsOtherLog = true;
   await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
   server.holdsOtherLog = false;
@@ -143,7 +143,7 @@ test("stays where the primary shows a moment later what it ends with", async () 
   expect(changes).toHaveLength(1);
 });
 
-test("is left out when it holds another log, level as it may be", async () => {
+test("is left out when it has another log, even at the same position", async () => {
   server.holdsOtherLog = true;
   await vi.advanceTimersByTimeAsync(2 * LOOK_EVERY_MS);
   expect(await asked()).toBe("primary");

@@ -11,7 +11,7 @@ function waiting(waiters: Waiters, position: number): { released: boolean } {
   return waiter;
 }
 
-it("lets a waiter go at its position, and not before", () => {
+it("releases a waiter at its position, and not before", () => {
   const waiters = new Waiters();
   waiters.note("totals", at(1));
   const waiter = waiting(waiters, 3);
@@ -22,7 +22,7 @@ it("lets a waiter go at its position, and not before", () => {
   expect(waiters.isEmpty).toBe(true);
 });
 
-it("takes a position beyond the head for the head", () => {
+it("treats a position beyond the head as the head", () => {
   const waiters = new Waiters();
   waiters.note("totals", at(2));
   const waiter = waiting(waiters, 9);
@@ -32,11 +32,11 @@ it("takes a position beyond the head for the head", () => {
   expect(waiter.released).toBe(true);
 });
 
-it("does not measure a waiter by a head that was read before it came", () => {
+it("does not compare a waiter with a head that was read before it came", () => {
   const waiters = new Waiters();
   waiters.note("totals", at(2));
   const headWasRead = waiters.lookingUp();
-  // Meanwhile somebody appends up to position 3, and waits to see it.
+  // Meanwhile another process appends up to position 3, and waits to see it.
   const waiter = waiting(waiters, 3);
   headWasRead(2);
   expect(waiter.released).toBe(false);

@@ -18,7 +18,7 @@ import { endRefund, orderRelease } from "../after-payment.ts";
 import { purchaseEscrow, refundWanted } from "../events.ts";
 import { releasePurchase } from "../release.ts";
 
-/** A part of it was taken by the bank, and two admins had the seller paid all the same. */
+/** The bank took part of it, and two admins had the seller paid nevertheless. */
 function releasedByOrder(): GivenLog {
   const log = read(aBegun(), { received: PRICE + 100n }, { received: PRICE + 100n, taken: 500n });
   const ground = { purchase: purchaseIn(log), at: log.at, ...groundIn(log) };
@@ -29,16 +29,16 @@ const statusOf = (log: GivenLog) => [purchaseIn(log).status, listingIn(log).stat
 const wantedIn = (log: GivenLog) =>
   log.events.flatMap((event) => (refundWanted.is(event) ? [event.payload.amount] : []));
 
-describe("a payment that is disputed before it was read", () => {
-  it("closes the purchase, for the seller's copy does not wait for the bank", () => {
+describe("a payment disputed before its first reading", () => {
+  it("closes the purchase: the seller's copy does not wait for the bank", () => {
     expect(statusOf(read(aBegun(), { taken: PRICE }))).toEqual(["closed", "active"]);
   });
 
-  it("delivers after all where the bank decides for the seller and the copy is still for sale", () => {
+  it("delivers after all if the bank decides for the seller and the copy is still for sale", () => {
     expect(statusOf(read(aBegun(), { taken: PRICE }, {}))).toEqual(["delivered", "sold"]);
   });
 
-  it("gives the buyer back what the bank has not taken, and the rest once it comes again", () => {
+  it("refunds the buyer what the bank has not taken, and the rest once it comes again", () => {
     const lost = read(aBegun(), { taken: 500n });
     expect(wantedIn(lost)).toEqual([String(PRICE - 500n)]);
     expect(read(lost, { taken: 500n, refunded: PRICE - 500n }).holding(purchaseEscrow(THIS), USD)).toBe(0n);
@@ -50,7 +50,7 @@ describe("a payment that is disputed before it was read", () => {
 });
 
 describe("a second payment of a delivered purchase", () => {
-  it("goes back but for what the bank has taken of both", () => {
+  it("goes back, less what the bank has taken of both", () => {
     const log = read(aBegun(), {}, { received: 2n * PRICE, taken: 500n });
     expect(wantedIn(log)).toEqual([String(PRICE - 500n)]);
     expect(wantedIn(read(aBegun(), {}, { received: 2n * PRICE, taken: PRICE }))).toEqual([]);
@@ -67,7 +67,7 @@ describe("a second payment after a charge-back", () => {
   };
   const twice = { received: 2n * PRICE, taken: PRICE } as const;
 
-  it("makes good what the seller bore, in whatever order both come", () => {
+  it("compensates the seller's loss, in any order of the two", () => {
     const after = read(released(), { taken: PRICE }, twice);
     const before = read(released(), { received: 2n * PRICE }, twice);
     for (const log of [after, before]) {
@@ -82,7 +82,7 @@ describe("a second payment after a charge-back", () => {
     expect(wantedIn(read(after, { received: 2n * PRICE }))).toEqual([String(PRICE)]);
   });
 
-  it("pays the seller where the first one was taken back before the release", () => {
+  it("pays the seller if the first one was taken back before the release", () => {
     const log = read(aBegun(), {}, { taken: PRICE });
     log.at += 7 * DAY_MS;
     const release = () => releasePurchase(purchaseIn(log), { at: log.at, ...groundIn(log) });
@@ -92,14 +92,14 @@ describe("a second payment after a charge-back", () => {
     expect(release()).toMatchObject({ events: [{ type: "PurchaseReleased" }] });
   });
 
-  it("goes back where the purchase had come to nothing", () => {
+  it("goes back if the purchase had come to nothing", () => {
     const log = read(aBegun(), { taken: PRICE }, twice);
     expect([statusOf(log), wantedIn(log)]).toEqual([["closed", "active"], [String(PRICE)]]);
     read(log, { ...twice, refunded: PRICE });
     expect(usd(log, purchaseEscrow(THIS))).toEqual([0n]);
   });
 
-  it("pays what a buyer owes who was charged, and no seller bears a refund that was on its way", () => {
+  it("pays the debt of a charged buyer, and no seller bears a refund that was on its way", () => {
     const log = releasedByOrder();
     read(log, { received: PRICE + 400n, taken: 500n });
     expect(usd(log, receivableAccount(BUYER), purchaseEscrow(THIS))).toEqual([-200n, 100n]);
@@ -120,34 +120,34 @@ describe("a refund that nobody makes", () => {
   const held = (log: GivenLog) =>
     [purchaseEscrow(THIS), house, playerAccount(SELLER)].map((account) => log.holding(account, USD));
 
-  it("is ended: the house has its money, the price stays, and it is not wanted again", () => {
+  it("can be ended: the house gets its money, the price stays, and it is not due again", () => {
     const log = ended(read(aBegun(), {}, twice));
     expect(held(log)).toEqual([PRICE, PRICE - 88n, 0n]);
     expect(wantedIn(read(log, { ...twice, fee: 89n }))).toEqual([String(PRICE)]);
     expect(() => ended(log)).toThrow("nothing_owed");
   });
 
-  it("is borne by the house where the provider makes it after all", () => {
+  it("is borne by the house if the provider makes it after all", () => {
     const log = read(ended(read(aBegun(), {}, twice)), { ...twice, refunded: PRICE });
     expect(held(log)).toEqual([PRICE, -88n, 0n]);
     expect(wantedIn(read(log, { ...twice, refunded: PRICE, fee: 89n }))).toEqual([String(PRICE)]);
   });
 
-  it("leaves the house what a bank takes of it first, before the seller bears anything", () => {
+  it("leaves the house to bear what a bank takes of it first, before the seller bears anything", () => {
     const log = ended(read(aBegun(), {}, twice));
     log.at += 7 * DAY_MS;
     log.accept(releasePurchase(purchaseIn(log), { at: log.at, ...groundIn(log) }));
     expect(held(read(log, { ...twice, taken: PRICE }))).toEqual([0n, 188n - 88n, 1_811n]);
   });
 
-  it("keeps nothing of what a bank has taken meanwhile: once that came again the item is the buyer's", () => {
+  it("keeps nothing of what a bank has taken meanwhile: once that comes again, the item is the buyer's", () => {
     const log = ended(read(aBegun(), { taken: 500n }, { taken: PRICE }));
     expect(held(log)).toEqual([0n, -88n, 0n]);
     expect(statusOf(read(log, {}))).toEqual(["delivered", "sold"]);
     expect(wantedIn(log)).toEqual([String(PRICE - 500n)]);
   });
 
-  it.each([BUYER, SELLER])("is not for %s to end, and nothing else is", (by) => {
+  it.each([BUYER, SELLER])("cannot be ended by %s, nor can anything else", (by) => {
     const purchase = purchaseIn(read(aBegun(), {}, twice));
     const ground = { purchase, ...groundIn(aBegun()) };
     for (const admins of [
