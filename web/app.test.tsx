@@ -41,7 +41,7 @@ describe("while authentication loads", () => {
     expect(screen.queryByText("How to Play")).toBeNull();
   });
 
-  it("the code of the page is on its way to a browser that expects a session, and to no other", async () => {
+  it("the page's code loads early for a browser that expects a session, and for no other", async () => {
     fakeApi(never);
     const page = site.routes.find(({ path }) => path === "/history")?.page;
     const preload = vi.spyOn(page!, "preload");
@@ -89,7 +89,7 @@ describe("the header of a signed-in player", () => {
     expect(leaveTo).toHaveBeenCalledWith("/api/logout");
   });
 
-  it("keeps further pages behind More, which says when one of them is shown, and is left by Escape", async () => {
+  it("keeps further pages behind More, which shows when one of them is open, and closes by Escape", async () => {
     signedIn();
     renderSite("/nowhere");
     const nav = await screen.findByRole("navigation", { name: "Main" }, LOADED);
@@ -113,13 +113,13 @@ describe("the header of a signed-in player", () => {
   it.each([
     [{ firstName: "", email: "bob@example.com" }, "bob"],
     [{ firstName: "", email: null }, "Player"],
-  ])("falls back in the name: %j", async (user, name) => {
+  ])("falls back to another name: %j", async (user, name) => {
     signedIn(user);
     renderSite("/");
     expect(await screen.findByText(name, {}, LOADED)).toBeTruthy();
   });
 
-  it("mutes and unmutes, and remembers it", async () => {
+  it("mutes and unmutes, and remembers the choice", async () => {
     signedIn();
     renderSite("/");
     const mute = await screen.findByRole("button", { name: "Mute sounds" }, LOADED);
@@ -132,7 +132,7 @@ describe("the header of a signed-in player", () => {
 });
 
 describe("moving between pages", () => {
-  it("names the document, moves focus to the heading, and knows unknown addresses", async () => {
+  it("names the document, moves focus to the heading, and handles unknown addresses", async () => {
     signedIn();
     renderSite("/nowhere");
     const heading = await screen.findByRole("heading", { name: "404 Page Not Found" }, LOADED);
@@ -159,7 +159,7 @@ describe("a session that ends while the page is open", () => {
 });
 
 describe("a visitor whose live stream is interrupted", () => {
-  it("keeps the header while the page asks again who is there", async () => {
+  it("keeps the header while the session is checked again", async () => {
     fakeEventSource();
     const api = fakeApi({ "GET /auth/user": unauthorized });
     renderSite("/game-info");

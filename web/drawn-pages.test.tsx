@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { drawPages } from "#web/drawn-pages.tsx";
 import { site } from "#web/site.ts";
 
-it("the build draws the heading of every page for players that has one address, and nothing of it can be used", async () => {
+it("the build draws the heading of every page for players at a fixed address, and all of it is inert", async () => {
   const drawings = await drawPages("site");
   const drawnFor = (audience: string) =>
     Object.keys(drawings).flatMap((key) =>

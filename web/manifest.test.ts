@@ -20,7 +20,7 @@ const manifest = manifestSchema.parse(JSON.parse(fileOf("/manifest.webmanifest")
 const page = readFileSync("web/index.html", "utf8");
 const drawn = manifest.icons.filter(({ type }) => type === "image/png");
 
-/** Width and height of a PNG, as its header says. */
+/** Width and height of a PNG, from its header. */
 const sizeOf = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 
 describe("the manifest", () => {
@@ -34,7 +34,7 @@ describe("the manifest", () => {
     expect(named).toEqual(["any 192x192", "any 512x512", "maskable 192x192", "maskable 512x512"]);
   });
 
-  it.each(drawn)("says of $src the size that it has", ({ src, sizes }) => {
+  it.each(drawn)("states the true size of $src", ({ src, sizes }) => {
     expect(sizeOf(fileOf(src))).toBe(sizes);
   });
 

@@ -35,12 +35,12 @@ it("shows the console to admins alone", () => {
   }
 });
 
-it("shows every count of something new in the bar: none stands behind More", () => {
+it("shows every count of news in the bar: none stands behind More", () => {
   expect(site.further.length).toBeGreaterThan(0);
   expect(site.further.filter(({ Count }) => Count !== undefined)).toEqual([]);
 });
 
-it("orders the links of footer and console, whatever the order of the features", () => {
+it("orders the links of footer and console independently of the features' order", () => {
   const linked = features.flatMap(({ routes = [] }) => routes);
   for (const place of ["footer", "console"] as const) {
     const links = linked.flatMap((route) => route[place] ?? []);

@@ -7,7 +7,7 @@ const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
     eager: true,
   },
 );
-/** Dialogs show their ends, cards and heads a titled card, skeletons and errors what is unloaded. */
+/** Shown as part of others: ends of dialogs, heads of cards, unloaded states in skeletons and errors. */
 const WITHIN_OTHERS = ["DialogEnd", "DialogAction", "TitledCard", "LoadErrorCard", "Unloaded"];
 
 it("shows every part of web/ui", () => {

@@ -20,7 +20,7 @@ it("says which zone times are in, and follows the player's choice", () => {
   expect(screen.getByText("Times: UTC")).toBeTruthy();
 });
 
-it("says that some players are programs, where there are any", () => {
+it("says that some players are programs, if there are any", () => {
   renderAs(aUser(), <Footer />);
   expect(screen.queryByText(/programs/)).toBeNull();
   act(() => hearOfDemoPlayers(new Headers({ "Demo-Players": "1" })));

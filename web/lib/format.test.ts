@@ -22,7 +22,7 @@ describe("money on screen", () => {
     ["19.75", 1975n],
     ["-0.05", -5n],
     ["90071992547409.93", 9007199254740993n],
-  ])("reads %s without going through a float", (text, minor) => {
+  ])("reads %s without a float", (text, minor) => {
     expect(readMoney(text)).toBe(minor);
   });
 
@@ -40,7 +40,7 @@ describe("money on screen", () => {
     expect(money(minor)).toBe(text);
   });
 
-  it("shows the sign of gains, losses and of nothing", () => {
+  it("shows the sign of gains, losses and zero", () => {
     expect([500n, -500n, 0n].map(signedMoney)).toEqual(["+5.00", "-5.00", "0.00"]);
   });
 
@@ -73,7 +73,7 @@ describe("other figures", () => {
     expect([winRate(1, 3), winRate(2, 2), winRate(0, 0)]).toEqual(["33.3%", "100.0%", "0.0%"]);
   });
 
-  it("shows counts and percentages as the reader writes numbers", () => {
+  it("shows counts and percentages in the reader's format", () => {
     expect([figure(1_234_567), tenthsOfPercent(1_234.56), tenthsOfPercent(0)]).toEqual([
       "1,234,567",
       "1,234.6%",
@@ -97,7 +97,7 @@ describe("other figures", () => {
   });
 });
 
-describe("how long something lasts", () => {
+describe("a duration", () => {
   it.each([
     [-5, "0 s"],
     [59_999, "59 s"],
@@ -116,7 +116,7 @@ describe("how long something lasts", () => {
     [59_000, "0:59"],
     [0, "0:00"],
     [-1, "0:00"],
-  ])("is counted down of %i ms as a clock does", (ms, text) => {
+  ])("counts down %i ms like a clock", (ms, text) => {
     expect(countdown(ms)).toBe(text);
   });
 });

@@ -10,14 +10,14 @@ const show = ({ View }: ReturnType<typeof lazyPage>) =>
     </Suspense>,
   );
 
-describe("a page that is loaded when it is shown", () => {
-  it("is there at once when it was loaded before", async () => {
+describe("a lazy page", () => {
+  it("is there at once if it was loaded before", async () => {
     const page = lazyPage(async () => ({ default: () => "Page" }));
     await page.preload();
     expect(show(page).container.textContent).toBe("Page");
   });
 
-  it("is awaited otherwise, also after it could not be had", async () => {
+  it("is awaited otherwise, also after a failed load", async () => {
     let asks = 0;
     const page = lazyPage(async () => {
       asks += 1;

@@ -11,6 +11,6 @@ it.each([
   [{ least: "x", most: "y" }, { least: "no amount" }],
   [{ least: " ", most: "y" }, { most: "no amount" }],
   [{ least: "2", most: "1.99" }, { most: "too low" }],
-])("says what is wrong with the range %j", (range, faults) => {
+])("reports the problem of the range %j", (range, faults) => {
   expect(faultsOfRange(range, reading)).toEqual(faults);
 });

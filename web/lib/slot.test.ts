@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { defineSlot } from "#web/lib/slot.ts";
 
-it("holds what was put into it, in the order in which features bring it, and nothing of another slot", () => {
+it("holds its contents in the order of the features, and nothing of another slot", () => {
   const [games, texts] = [defineSlot<string>(), defineSlot<string>()];
   const fills = [games.fill("dice"), texts.fill("a text"), games.fill("towers")];
   expect(games.partsOf(fills)).toEqual(["dice", "towers"]);

@@ -10,7 +10,7 @@ const claim = { publicKey, message: utf8("said"), signature: new Uint8Array(64) 
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the browser's cryptography", () => {
-  it("hashes and signs as published vectors say", async () => {
+  it("hashes and signs like the published vectors", async () => {
     expect(toHex(await webCrypto.sha256(utf8("abc")))).toBe(
       "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
     );
@@ -20,12 +20,12 @@ describe("the browser's cryptography", () => {
     );
   });
 
-  it("takes no signature that is not valid, and no bytes that are no key", async () => {
+  it("rejects an invalid signature, and bytes that are no key", async () => {
     expect(await webCrypto.verifyEd25519(claim)).toBe(false);
     expect(await webCrypto.verifyEd25519({ ...claim, publicKey: new Uint8Array(5) })).toBe(false);
   });
 
-  it("says so on a page that is not secure", async () => {
+  it("reports an insecure page", async () => {
     vi.stubGlobal("crypto", { getRandomValues: () => undefined });
     for (const check of [
       () => webCrypto.sha256(utf8("")),
@@ -36,7 +36,7 @@ describe("the browser's cryptography", () => {
     }
   });
 
-  it("says so in a browser without Ed25519", async () => {
+  it("reports a browser without Ed25519", async () => {
     const importKey = async () => {
       throw new DOMException("Unrecognized name.", "NotSupportedError");
     };

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("the share button", () => {
-  it("hands title and address of the page to the device", () => {
+  it("passes title and address of the page to the device", () => {
     const share = vi.fn(async () => undefined);
     hasShare(share);
     render(<ShareButton title="A game" />);
@@ -19,7 +19,7 @@ describe("the share button", () => {
     expect(share.mock.calls).toEqual([[{ title: "A game", url: window.location.href }]]);
   });
 
-  it("takes a closed list of apps for no error", async () => {
+  it("does not treat a closed list of apps as an error", async () => {
     const closed = Promise.reject(new DOMException("Closed.", "AbortError"));
     const caught = vi.spyOn(closed, "catch");
     hasShare(() => closed);
@@ -29,7 +29,7 @@ describe("the share button", () => {
     await expect(caught.mock.results[0]!.value).resolves.toBeUndefined();
   });
 
-  it("copies the address where the device shares by nothing", () => {
+  it("copies the address if the device has no share function", () => {
     render(<ShareButton title="A game" />);
     expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
     expect(screen.getByRole("button", { name: /link/i })).toBeTruthy();

@@ -20,7 +20,7 @@ const did = (position: number, description: string, change: Partial<Activity> = 
   ...change,
 });
 
-it("shows what players did, with a badge for a high level, and what is not public", async () => {
+it("shows activities, with a badge for a high level, and marks those that are not public", async () => {
   fakeApi({
     "GET /auth/user": aUser(),
     "GET /social/activities": [did(9, "Reached level 50"), did(8, "Made a game: Mine", { isPublic: false })],
@@ -34,7 +34,7 @@ it("shows what players did, with a badge for a high level, and what is not publi
   expect(screen.queryByRole("button", { name: "Show older" })).toBeNull();
 });
 
-it("asks for friends alone, and for older pages from the last position", async () => {
+it("loads those of friends only, and older pages from the last position", async () => {
   const page = Array.from({ length: FEED_PAGE }, (_, n) => did(100 - n, `Reached ${100 - n}`));
   const api = fakeApi({
     "GET /auth/user": aUser(),

@@ -58,7 +58,7 @@ const rowsOf = async (caption: string) => [
 ];
 
 describe("the players", () => {
-  it("are found by what is searched, and lead to their files", async () => {
+  it("are found by a search, and link to their files", async () => {
     const { api } = show("/admin/players");
     const link = await screen.findByRole("link", { name: /alice/ });
     expect(link.getAttribute("href")).toBe("/admin/players/p_alice");
@@ -72,7 +72,7 @@ describe("the players", () => {
     );
   });
 
-  it("are said to be none where none is found, and can be asked for again after an error", async () => {
+  it("show that none is found, and can be loaded again after an error", async () => {
     const { api } = show("/admin/players", { "GET /admin/players": refused(503, "unavailable", "Busy.") });
     const again = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /admin/players", { items: [], next: null });
@@ -106,7 +106,7 @@ describe("a player's file", () => {
     ]);
   });
 
-  it("shows a suspension with its reason as text, and what is owed", async () => {
+  it("shows a suspension with its reason as text, and debts", async () => {
     const standing = {
       suspended: true,
       reason: "<b id=evil>Chargebacks</b>",
@@ -135,7 +135,7 @@ describe("a player's file", () => {
 });
 
 describe("a balance history", () => {
-  it("shows every entry with what was held after it, its event, and where the rest went", async () => {
+  it("shows every entry with the balance after it, its event, and the other legs", async () => {
     show("/admin/players/p_alice");
     const [first] = await rowsOf("Entries, newest first");
     expect(first?.textContent).toContain("60.0");
@@ -146,7 +146,7 @@ describe("a balance history", () => {
     expect(row.getByRole("link", { name: "house" }).getAttribute("href")).toBe("/admin/accounts/house");
   });
 
-  it("is walked back to the first entry", async () => {
+  it("pages back to the first entry", async () => {
     show("/admin/players/p_alice");
     expect(await rowsOf("Entries, newest first")).toHaveLength(20);
     for (const page of [2, 3]) {
@@ -176,7 +176,7 @@ describe("a balance history", () => {
     await rowsOf("Entries, newest first");
   });
 
-  it("is filtered by asset and time, from its newest page, and exported as it is filtered", async () => {
+  it("is filtered by asset and time, from its newest page, and exported with the filter", async () => {
     const { api } = show("/admin/accounts/house");
     await rowsOf("Entries, newest first");
     fireEvent.click(await screen.findByRole("button", { name: "Older" }));
@@ -226,7 +226,7 @@ it("the other legs of an entry are folded behind their number", async () => {
     22,
   );
   const [first, second] = await rowsOf("Entries, newest first");
-  // The leg that is shown is of the entry's own asset.
+  // The shown leg is of the entry's own asset.
   expect(first?.textContent).toContain("issuance-9.00RBX+22 legs");
   expect(second?.querySelector("details")).toBeNull();
 });
@@ -274,7 +274,7 @@ describe("a balance as of a moment", () => {
     await waitFor(() => expect([...(api.requestsOf(route).at(-1)?.query ?? [])]).toEqual(both));
   });
 
-  it("says in the service's words why there is none", async () => {
+  it("shows the service's reason why there is none", async () => {
     const detail = "position: the log ends at 60. Ask for a position from 0 to that.";
     show("/admin/accounts/house?position=99", {
       "GET /admin/accounts/{account}/balance": refused(400, "position_beyond_head", detail),
@@ -291,7 +291,7 @@ describe("the accounts", () => {
     expect(await href("Export holdings as JSON")).toBe("/api/admin/holdings?position=17&export=1");
   });
 
-  it("are opened by name, and anything else is told apart", async () => {
+  it("are opened by name, and other texts are recognised", async () => {
     show("/admin/accounts");
     fireEvent.change(await screen.findByLabelText("Account"), { target: { value: "the house" } });
     fireEvent.click(screen.getByRole("button", { name: "Open" }));
@@ -331,7 +331,7 @@ describe("the event explorer", () => {
     await waitFor(() => expect(window.location.search).toBe(""));
   });
 
-  it("says how far a search has come that is not done", async () => {
+  it("shows how far an unfinished search has come", async () => {
     show("/admin/events?type=BankFunded", {
       "GET /admin/events": { items: [], next: "c1", scannedTo: 40_000 },
     });
@@ -360,7 +360,7 @@ describe("the event explorer", () => {
     expect(screen.getByRole("link", { name: "41" }).getAttribute("href")).toBe("/admin/events/41");
   });
 
-  it("leads to every further stream of an event", async () => {
+  it("links to every further stream of an event", async () => {
     const alsoIn = ["player:p_alice", "player:p_bob"];
     const event = anEvent(42, { stream: "coinflip:game_1", alsoIn, actor: "system", postings: [] });
     show("/admin/events/42", { "GET /admin/events": { items: [event], next: null } });
@@ -371,7 +371,7 @@ describe("the event explorer", () => {
       );
   });
 
-  it("leads from an event of a round to the proof of the round", async () => {
+  it("links from an event of a round to the round's proof", async () => {
     const payload = '{"amount":"1000","roundId":"0193a000-0000-7000-8000-000000000001"}';
     show("/admin/events/42", { "GET /admin/events": { items: [anEvent(42, { payload })], next: null } });
     const link = await screen.findByRole("link", { name: "Proof of the round" });

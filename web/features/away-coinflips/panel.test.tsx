@@ -1,4 +1,4 @@
-// What the page loads later is loaded first, so that no test waits for it.
+// Lazy parts are loaded first, so that no test waits for them.
 import "#web/features/away-coinflips/panel.tsx";
 import "#web/features/away-coinflips/join-dialog.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -42,7 +42,7 @@ function show(answers: FakeAnswers = {}) {
 }
 
 describe("coinflips of other logs", () => {
-  it("are joined after a question that says what it costs and can pay", async () => {
+  it("are joined after a question that names cost and possible payout", async () => {
     const api = show();
     fireEvent.click(await screen.findByRole("button", { name: /Join the coinflip of/ }));
     const dialog = within(await screen.findByRole("dialog"));
@@ -55,7 +55,7 @@ describe("coinflips of other logs", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("for items are joined with items in custody, of which the game's log has the last word", async () => {
+  it("for items are joined with items in custody, on which the game's log decides", async () => {
     const flip = { ...anItemsCoinflip({ totalValue: "100000.00" }), id: "g_2", creatorId: null, log: 2 };
     const owned = [anOwned({ id: 1, itemValue: "105000.00" }), anOwned({ id: 2, inCustody: false })];
     const api = show({
@@ -92,13 +92,13 @@ describe("coinflips of other logs", () => {
     expect(stakes.getByText("No items")).toBeTruthy();
   });
 
-  it("show what became of the player's stakes", async () => {
+  it("show the outcome of the player's stakes", async () => {
     show();
     const stakes = within(await screen.findByRole("table", { name: "Your stakes in other logs" }));
     for (const text of ["Won", "19.75"]) expect(stakes.getByText(text)).toBeTruthy();
   });
 
-  it("say which log cannot be reached, and when none is open", async () => {
+  it("name a log that cannot be reached, and say when none is open", async () => {
     show({ "GET /away-coinflips": { items: [], logs: [2, 3], unreachable: [3] } });
     expect(await screen.findByText(/Log 3 cannot be reached/)).toBeTruthy();
     expect(screen.getByText("There are no open coinflips in other logs.")).toBeTruthy();
@@ -113,7 +113,7 @@ describe("coinflips of other logs", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("are not there where the site has one log", async () => {
+  it("are absent on a site with one log", async () => {
     const api = show({ "GET /away-coinflips": { items: [], logs: [], unreachable: [] } });
     await waitFor(() => expect(api.requestsOf("GET /away-coinflips").length).toBeGreaterThan(0));
     expect(screen.queryByText("Coinflips of other logs")).toBeNull();

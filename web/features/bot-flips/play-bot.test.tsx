@@ -71,7 +71,7 @@ describe("the game against the bot", () => {
     expect(bot()).toBeNull();
   });
 
-  it("says odds, edge, gain and loss before anything is staked, and can be left", async () => {
+  it("shows odds, edge, gain and loss before anything is staked, and can be left", async () => {
     const { api } = await showDialog();
     await toStep();
     await screen.findByText("50%, exactly even");
@@ -91,7 +91,7 @@ describe("the game against the bot", () => {
     expect(api.requestsOf(BOT)).toEqual([]);
   });
 
-  it("shows how the last games ended, before anything is staked", async () => {
+  it("shows the results of the last games before anything is staked", async () => {
     await showDialog({
       "GET /games/history": [aGame({ id: "g1", won: true }), aGame({ id: "g2", won: false })],
     });
@@ -101,7 +101,7 @@ describe("the game against the bot", () => {
     expect(screen.getByText("1 of the last 2 won")).toBeTruthy();
   });
 
-  it("stakes the chosen items once confirmed, shows the coin, and says what came of it with the proof", async () => {
+  it("stakes the chosen items once confirmed, shows the coin, then the result with the proof", async () => {
     let answer = (): void => undefined;
     const held = new Promise<typeof won>((resolve) => {
       answer = () => resolve(won);
@@ -128,7 +128,7 @@ describe("the game against the bot", () => {
     expect(await screen.findByText("Select Limiteds to Bet (0 selected)")).toBeTruthy();
   });
 
-  it("says that it was lost", async () => {
+  it("shows a loss", async () => {
     const message = "You lost your items. Better luck next time!";
     await showDialog({ [BOT]: { ...won, won: false, result: "tix", winAmount: "0.00", message } });
     await toStep();
@@ -137,7 +137,7 @@ describe("the game against the bot", () => {
     expect(screen.getAllByText(`Result: TIX. ${message}`).length).toBeGreaterThan(0);
   });
 
-  it("tells of the result at once when the dialog is closed while the coin is in the air", async () => {
+  it("shows the result at once when the dialog is closed while the coin is in the air", async () => {
     let answer = (): void => undefined;
     const held = new Promise<typeof won>((resolve) => {
       answer = () => resolve(won);
@@ -154,7 +154,7 @@ describe("the game against the bot", () => {
     expect(live.isHeld("balance")).toBe(false);
   });
 
-  it("says in time that the items are worth too much", async () => {
+  it("warns in time that the items are worth too much", async () => {
     const { api } = await showDialog({}, "100000.01");
     choose();
     expect((await offered()).getAttribute("aria-disabled")).toBe("true");
@@ -163,7 +163,7 @@ describe("the game against the bot", () => {
     expect(api.requestsOf(BOT)).toEqual([]);
   });
 
-  it("follows the largest stake that the bank carries now", async () => {
+  it("follows the largest stake that the bank covers now", async () => {
     const bot40 = someLimits({ bot: { largestStake: "40.00", winningsBasisPoints: 8_000 } });
     await showDialog({ "GET /games/limits": bot40 }, "40.01");
     choose();
@@ -171,7 +171,7 @@ describe("the game against the bot", () => {
     expect(bot()?.getAttribute("aria-disabled")).toBe("true");
   });
 
-  it("says why the server refused, and keeps what was chosen", async () => {
+  it("shows why the server refused, and keeps the selection", async () => {
     await showDialog({ [BOT]: refused(409, "items_in_play", "Of item 7 you have 0 free and 1 in play.") });
     await toStep();
     confirm();
@@ -180,7 +180,7 @@ describe("the game against the bot", () => {
     expect(await screen.findByText("Select Limiteds to Bet (1 selected)")).toBeTruthy();
   });
 
-  it("is asked for again under the same key when the answer is lost", async () => {
+  it("is sent again under the same key when the answer is lost", async () => {
     let asked = 0;
     const { api } = await showDialog({ [BOT]: () => (asked++ === 0 ? lost : won) });
     await toStep();

@@ -59,8 +59,8 @@ const inDialog = async (name: string) =>
 
 beforeEach(() => sessionStorage.clear());
 
-describe("the page of one's cash-outs", () => {
-  it("says what a cash-out costs before it is asked for, and asks for it", async () => {
+describe("the page of cash-outs", () => {
+  it("shows the fees of a cash-out before it is requested, and requests it", async () => {
     const { api } = show();
     await fill("Amount in USD", "100");
     expect(await screen.findByText("$2.00")).toBeTruthy();
@@ -75,7 +75,7 @@ describe("the page of one's cash-outs", () => {
     expect(await screen.findByText("Cash-out requested. The money is held until it is paid.")).toBeTruthy();
   });
 
-  it("says what is owed, and nothing of it to whoever owes nothing", async () => {
+  it("shows a debt, and nothing without one", async () => {
     const { unmount } = show({ "GET /cashouts/debt": { owed: "11.30" } });
     expect(await screen.findByText("You owe $11.30")).toBeTruthy();
     unmount();
@@ -99,7 +99,7 @@ describe("the page of one's cash-outs", () => {
     expect(api.requestsOf("POST /cashouts")).toEqual([]);
   });
 
-  it("says why a request was refused, and keeps what was written", async () => {
+  it("shows why a request was refused, and keeps the input", async () => {
     show({ "POST /cashouts": refused(409, "payouts_closed", "Cash-outs are closed at the moment.") });
     await fill("Amount in USD", "10");
     await fill("PayPal email address", "me@example.com");
@@ -108,7 +108,7 @@ describe("the page of one's cash-outs", () => {
     expect(await screen.findByDisplayValue("me@example.com")).toBeTruthy();
   });
 
-  it("shows what became of each, and cancels one that waits", async () => {
+  it("shows the status of each, and cancels a pending one", async () => {
     const failed = { ...CASHOUT, id: "co_2", status: "failed", failedCause: "returned" } as const;
     const { api } = show({ "GET /cashouts": [CASHOUT, failed] });
     expect(
@@ -119,7 +119,7 @@ describe("the page of one's cash-outs", () => {
     await waitFor(() => expect(api.requestsOf("POST /cashouts/{id}/cancel")).toHaveLength(1));
   });
 
-  it("is empty at first, and says so when it cannot be loaded", async () => {
+  it("is empty at first, and shows when it cannot be loaded", async () => {
     show();
     expect(await screen.findByText("No Cash-outs Yet")).toBeTruthy();
   });
@@ -145,13 +145,13 @@ describe("the queue of cash-outs", () => {
     );
   });
 
-  it("offers no approval while the address is new, nor of one's own", async () => {
+  it("offers no approval while the address is new, nor of the admin's own", async () => {
     queue({ claim: mine, payableFrom: "2999-01-01T00:00:00.000Z" });
     expect(await screen.findByText(/^A new address: approve it from/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
   });
 
-  it("says what keeps an approved one from being paid", async () => {
+  it("shows why an approved one is not paid yet", async () => {
     queue({ status: "processing", trouble: "a payout by PayPal: INSUFFICIENT_FUNDS" });
     expect(await screen.findByText("Not paid yet: a payout by PayPal: INSUFFICIENT_FUNDS")).toBeTruthy();
   });

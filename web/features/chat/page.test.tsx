@@ -60,7 +60,7 @@ describe("the chat page", () => {
     expect(await screen.findByText("Please log in to access chat.")).toBeTruthy();
   });
 
-  it("is locked below the level, and asks for no messages", async () => {
+  it("is locked below the level, and loads no messages", async () => {
     const api = fakeApi({ "GET /chat/room": { ...OPEN, isOpen: false, level: 7 } });
     renderAs(aUser({ level: 7 }), <ChatPage />);
     expect(await screen.findByText("Chat Locked")).toBeTruthy();
@@ -73,7 +73,7 @@ describe("the chat page", () => {
     expect(api.requestsOf("GET /chat/messages")).toHaveLength(0);
   });
 
-  it("shows messages with badges, replies and edits, and no text of what was deleted", async () => {
+  it("shows messages with badges, replies and edits, and no text of deleted ones", async () => {
     const bob = said(1, "x").user;
     fakeApi(
       answers([
@@ -98,7 +98,7 @@ describe("the chat page", () => {
     expect(screen.getByText("Reported. A moderator will look at this message.")).toBeTruthy();
   });
 
-  it("goes to what can be done about a message, and back to where its reader was", async () => {
+  it("moves to a message's actions, and back to where its reader was", async () => {
     fakeApi(answers([said(1, "First")]));
     renderAs(aUser(), <ChatPage />);
     const toggle = await screen.findByRole("button", { name: /^Actions for .+'s message at/ });
@@ -112,7 +112,7 @@ describe("the chat page", () => {
     expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Your message" }));
   });
 
-  it("covers swearing, hides wins and ignores players as its reader likes", async () => {
+  it("masks swearing, hides wins and ignores players by its reader's choice", async () => {
     fakeApi(
       answers([
         said(3, "won 975.00 RBX.", { type: "bet" }),
@@ -135,7 +135,7 @@ describe("the chat page", () => {
     expect(screen.getByText("hi")).toBeTruthy();
   });
 
-  it("shows nothing of a blocked player, nor what others quote of them", async () => {
+  it("shows nothing of a blocked player, nor quotes of them", async () => {
     const quoted = { id: "m_1", username: "carol", message: "a secret" };
     fakeApi({
       ...answers([
@@ -157,7 +157,7 @@ describe("the chat page", () => {
     expect(screen.getByText("An answer")).toBeTruthy();
   });
 
-  it("sends with Enter, counts characters as people do, and then waits", async () => {
+  it("sends with Enter, counts characters as people see them, and then waits", async () => {
     const api = fakeApi({ ...answers([]), "POST /chat/messages": said(1, "Hello 👨‍👩‍👧") });
     renderAs(aUser(), <ChatPage />);
     const input = await screen.findByLabelText<HTMLTextAreaElement>("Your message");
@@ -173,7 +173,7 @@ describe("the chat page", () => {
     expect(screen.getByText("1 characters too many.")).toBeTruthy();
   });
 
-  it("counts down what the service has it wait, and keeps the text", async () => {
+  it("counts down the waiting time of the service, and keeps the text", async () => {
     const api = fakeApi({
       ...answers([]),
       "POST /chat/messages": {
@@ -193,7 +193,7 @@ describe("the chat page", () => {
     expect(api.requestsOf("POST /chat/messages")).toHaveLength(1);
   });
 
-  it("tells why a message was not sent, with the server's words", async () => {
+  it("shows why a message was not sent, in the server's words", async () => {
     fakeApi({
       ...answers([]),
       "POST /chat/messages": refused(409, "duplicate_message", "This was said a moment ago."),
@@ -206,7 +206,7 @@ describe("the chat page", () => {
     expect(screen.getByText("Failed to send message")).toBeTruthy();
   });
 
-  it("has the muted read the reason and the way to appeal in place of the input", async () => {
+  it("shows a muted player the reason and the way to appeal in place of the input", async () => {
     const mute = { until: null, reason: "Advertising" };
     fakeApi({ ...answers([said(1, "Hi")]), "GET /chat/room": { ...OPEN, mute } });
     renderAs(aUser(), <ChatPage />);
@@ -216,7 +216,7 @@ describe("the chat page", () => {
     expect(screen.queryByLabelText("Your message")).toBeNull();
   });
 
-  it("offers moderators what players are not offered, and players their own", async () => {
+  it("offers moderators more actions than players, and players actions on their own messages", async () => {
     vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
     fakeApi(answers([said(2, "Mine", { userId: "01JPLAYER" }), said(1, "Theirs")]));
     const { unmount } = renderAs(aUser(), <ChatPage />);
@@ -250,7 +250,7 @@ describe("a conversation", () => {
     Array.from({ length: to - from + 1 }, (_, index) => said(to - index, String(to - index)));
   const positions = (messages: readonly ChatMessage[]) => messages.map(({ position }) => position);
 
-  it("grows by what is new, without a gap, and begins anew after one", () => {
+  it("grows by new messages, without a gap, and starts over after one", () => {
     const known = withNewest([], range(1, 5));
     expect(positions(known)).toEqual([1, 2, 3, 4, 5]);
     expect(positions(withNewest(known, range(4, 8)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -259,7 +259,7 @@ describe("a conversation", () => {
     expect(positions(withOlder(withNewest([], range(7, 9)), range(4, 7)))).toEqual([4, 5, 6, 7, 8, 9]);
   });
 
-  it("shows what was changed since, and is bounded", () => {
+  it("shows later changes, and is bounded", () => {
     const known = withNewest(withNewest([], range(1, 3)), [said(3, "changed"), said(2, "2")]);
     expect(known.map(({ message }) => message)).toEqual(["1", "2", "changed"]);
     expect(
@@ -267,7 +267,7 @@ describe("a conversation", () => {
     ).toHaveLength(MESSAGES_MAX);
   });
 
-  it("counts what others wrote since it was read last, but for those who are ignored", () => {
+  it("counts others' messages since the last reading, except ignored players'", () => {
     const page = [
       said(4, "d"),
       said(3, "c", { userId: "p_me" }),
@@ -281,7 +281,7 @@ describe("a conversation", () => {
   });
 });
 
-it("settings that a browser kept are read with care", () => {
+it("settings stored by a browser are validated", () => {
   expect(chatSettingsIn({})).toEqual(ALL);
   expect(chatSettingsIn({ masksSwearing: "no", ignored: { a: 1, b: "bob" }, panelOpen: true })).toEqual({
     ...ALL,
@@ -290,14 +290,14 @@ it("settings that a browser kept are read with care", () => {
   });
 });
 
-it("whom another window ignores stays ignored, whatever is changed here", () => {
+it("a player ignored in another window stays ignored after any change here", () => {
   const newValue = JSON.stringify({ ...ALL, ignored: { p_carol: "carol" } });
   window.dispatchEvent(new StorageEvent("storage", { key: "florin.chat", newValue }));
   changeChat({ panelOpen: true });
   expect(chatSettings.get()).toEqual({ ...ALL, panelOpen: true, ignored: { p_carol: "carol" } });
 });
 
-/** The page with the watcher that keeps it new. */
+/** The page with the watcher that updates it. */
 function WatchedPage() {
   useLiveStream(true);
   return (
@@ -327,7 +327,7 @@ function LatePage() {
 const isRead = (text: string) =>
   screen.queryAllByRole("status").some(({ textContent }) => textContent === text);
 
-/** What is announced once others, and the reader, have written. */
+/** The announcement after messages of others, and of the reader. */
 function Talk() {
   const [messages, setMessages] = useState([said(1, "First")]);
   const next = messages.length + 1;
@@ -342,7 +342,7 @@ function Talk() {
   );
 }
 
-it("what others say is told to screen readers as a number, and not at all where that is off", () => {
+it("others' messages are announced to screen readers as a number, and not at all when that is off", () => {
   vi.useFakeTimers();
   renderAs(aUser(), <Talk />);
   fireEvent.click(screen.getByRole("button", { name: "Talk" }));
@@ -360,7 +360,7 @@ it("what others say is told to screen readers as a number, and not at all where 
   expect(isRead("1 new message")).toBe(false);
 });
 
-describe("what is told in the room while the chat is open", () => {
+describe("messages of the room while the chat is open", () => {
   /** The page, and the stream that a test feeds. */
   const opened = async (messages: ChatMessage[]) => {
     fakeEventSource();
@@ -373,7 +373,7 @@ describe("what is told in the room while the chat is open", () => {
     return { tell, api, asked: () => api.requestsOf("GET /chat/messages").length };
   };
 
-  it("is shown as it comes, and nothing is asked for", async () => {
+  it("are shown as they come, without a request", async () => {
     const { tell, asked } = await opened([said(1, "First")]);
     await tell("chat", { messages: [said(2, "Second"), said(3, "Third")], upTo: 3 });
     expect(await screen.findByText("Third")).toBeTruthy();
@@ -386,7 +386,7 @@ describe("what is told in the room while the chat is open", () => {
     expect(screen.getAllByText("Third")).toHaveLength(1);
   });
 
-  it("is counted for whoever reads further up, and one press leads to it", async () => {
+  it("are counted for a reader further up, and one press leads to them", async () => {
     const { tell } = await opened([said(1, "First")]);
     const list = screen.getByRole("region", { name: "Messages" });
     const scrollTo = vi.fn();
@@ -406,15 +406,15 @@ describe("what is told in the room while the chat is open", () => {
     expect(screen.queryByRole("button", { name: /new$/ })).toBeNull();
   });
 
-  it("is told to screen readers at once where it calls the player by name, and covered as on the page", async () => {
+  it("are announced at once when they mention the player, masked as on the page", async () => {
     const { tell } = await opened([said(1, "First")]);
     await tell("chat", { messages: [said(2, "damn @Alice")], upTo: 2 });
     await waitFor(() => expect(isRead("bob says: d*** @Alice")).toBe(true));
   });
 
-  it("is counted as read once it is seen, and not while the page is in the background", async () => {
+  it("count as read once they are seen, and not while the page is in the background", async () => {
     const { tell } = await opened([said(1, "First")]);
-    // Shorter than the pause between two calls that tell the service what was read.
+    // Shorter than the pause between two calls that report the reading.
     const isSeen = () =>
       waitFor(() => expect(screen.queryByText(/unread/)).toBeNull(), { timeout: PATIENCE_MS });
     await isSeen();
@@ -427,7 +427,7 @@ describe("what is told in the room while the chat is open", () => {
     await isSeen();
   });
 
-  it("is read here once it is read in another window, and other windows are told", async () => {
+  it("are read here once they are read in another window, and other windows are updated", async () => {
     localStorage.removeItem("florin.read");
     const { api } = await opened([said(1, "First")]);
     await waitFor(() => expect(localStorage.getItem("florin.read")).toMatch(/^\["chat",/));
@@ -441,7 +441,7 @@ describe("what is told in the room while the chat is open", () => {
     await waitFor(() => expect(asked()).toBe(before + 1));
   });
 
-  it("is told to the service as read when the page is left", async () => {
+  it("are reported as read when the page is left", async () => {
     const { tell, api } = await opened([said(1, "First")]);
     const read = () => api.requestsOf("POST /chat/read").map(({ body }) => body);
     await waitFor(() => expect(read()).toEqual([{ upTo: 1 }]));
@@ -453,7 +453,7 @@ describe("what is told in the room while the chat is open", () => {
     });
   });
 
-  it("is shown though it comes before the first page, which is older", async () => {
+  it("are shown even if they come before the first page, which is older", async () => {
     fakeEventSource();
     let answer: (page: ChatMessage[]) => void = () => {};
     const page = new Promise<ChatMessage[]>((resolve) => {
@@ -471,7 +471,7 @@ describe("what is told in the room while the chat is open", () => {
     expect(screen.getByText("First")).toBeTruthy();
   });
 
-  it("is asked for where it was told before anybody could hear it", async () => {
+  it("are requested if they came before the page could hear them", async () => {
     const api = fakeApi(answers([said(1, "First")]));
     renderAs(aUser(), <LatePage />);
     await screen.findByText("First");
@@ -480,7 +480,7 @@ describe("what is told in the room while the chat is open", () => {
     expect(await screen.findByText("Second")).toBeTruthy();
   });
 
-  it("is asked for where some of it was missed", async () => {
+  it("are requested if some were missed", async () => {
     const { tell, asked } = await opened([said(1, "First")]);
     await tell("chat", { messages: [said(4, "Fourth")], upTo: 4 });
     await waitFor(() => expect(asked()).toBe(2));

@@ -60,7 +60,7 @@ function show(answers: FakeAnswers = {}, address = "/admin") {
 }
 
 describe("the overview", () => {
-  it("shows what waits and the figures of today, each leading to its page", async () => {
+  it("shows pending work and today's figures, each with a link to its page", async () => {
     show();
     const tile = async (name: RegExp) => (await screen.findByRole("link", { name })).getAttribute("href");
     expect(await tile(/^Deposits to review\s*100\+$/)).toBe("/admin/review");
@@ -75,7 +75,7 @@ describe("the overview", () => {
     expect(screen.getByText("No alerts.")).toBeTruthy();
   });
 
-  it("says so when it could not be loaded", async () => {
+  it("shows when it could not be loaded", async () => {
     const { api } = show({ "GET /admin/overview": refused(503, "unavailable", "Busy.") });
     const again = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /admin/overview", OVERVIEW);
@@ -83,7 +83,7 @@ describe("the overview", () => {
     expect(await screen.findByText("No alerts.")).toBeTruthy();
   });
 
-  it("tells of every alert", async () => {
+  it("shows every alert", async () => {
     const now = Date.parse(AT);
     const check = { night: "2026-11-20", beganAt: AT, finishedAt: AT, position: 80, problem: null };
     const stakes = { halted: false, since: null, reason: null, lastCheck: check };
@@ -144,7 +144,7 @@ describe("the search", () => {
     expect(screen.getByText("5 results")).toBeTruthy();
   });
 
-  it("is walked through by arrows, left by Escape, and opens the first result by Enter", async () => {
+  it("is navigated by arrows, left by Escape, and opens the first result by Enter", async () => {
     show();
     const field = await box();
     act(() => field.focus());
@@ -175,8 +175,8 @@ describe("the search", () => {
   });
 });
 
-describe("the ways to the other screens", () => {
-  it("are folded on a phone, but for the screen that is shown", async () => {
+describe("the links to the other screens", () => {
+  it("are folded on a phone, except the current screen's", async () => {
     show();
     const ways = within(await screen.findByRole("navigation", { name: "Admin console" }));
     const isFolded = (name: string) => ways.getByRole("link", { name }).classList.contains("max-sm:hidden");
@@ -189,7 +189,7 @@ describe("the ways to the other screens", () => {
 });
 
 describe("names", () => {
-  it("stand beside ids, asked for in one call", async () => {
+  it("stand beside ids, loaded in one call", async () => {
     const { api } = show(
       {
         "GET /admin/names": {

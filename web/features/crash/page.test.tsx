@@ -67,7 +67,7 @@ describe("a crash round", () => {
   });
 
   it("counts down while bets are taken, and shows force, beacon and own bet", async () => {
-    // Far enough away for a page that a busy machine is slow to show.
+    // Far enough away for a page that is slow on a busy machine.
     const closesAt = new Date(Date.now() + 59_000).toISOString();
     const you = { ...(round.you as NonNullable<GameRound["you"]>), autoCashOut: "2.00" };
     show(aCrashRound({ status: "betting", closesAt, you }));
@@ -79,7 +79,7 @@ describe("a crash round", () => {
     expect(screen.queryByRole("button", { name: /^Cash Out/ })).toBeNull();
   });
 
-  it("shows the multiplier that ticks tell, and stands still when none come", async () => {
+  it("shows the multiplier of the ticks, and stands still without them", async () => {
     show(round);
     await screen.findByTestId("multiplier");
     await tell("tick", { round: round.id, t: 11_553 });
@@ -98,7 +98,7 @@ describe("a crash round", () => {
     expect(Number.parseFloat(figure() ?? "")).toBeLessThan(2);
   });
 
-  it("lists who is in it, the player first, and tells as others come and leave", async () => {
+  it("lists its bettors, the player first, and follows as others come and leave", async () => {
     show(round);
     const players = within(await screen.findByRole("region", { name: "Players, 2" }));
     const names = () => players.getAllByRole("listitem").map(({ textContent }) => textContent);
@@ -108,7 +108,7 @@ describe("a crash round", () => {
     expect(screen.getByText("90.00×")).toBeTruthy();
   });
 
-  it("tells those who do not see the curve that it started, that it broke, and what became of the bet", async () => {
+  it("announces to screen readers the start, the bust, and the bet's outcome", async () => {
     show(round);
     const card = within(await stage());
     expect((await card.findByRole("status")).textContent).toBe("The curve has started.");
@@ -118,7 +118,7 @@ describe("a crash round", () => {
     expect(card.getAllByText("Busted").length).toBeGreaterThan(0);
   });
 
-  it("says how long the way to the service and back is, by the quickest of the last answers", async () => {
+  it("shows the round-trip time to the service, by the quickest of the last answers", async () => {
     let heard = (_list: { getEntries: () => object[] }): void => undefined;
     vi.stubGlobal(
       "PerformanceObserver",
@@ -162,7 +162,7 @@ describe("a crash round", () => {
     expect(await screen.findByText(`Your last bet: ${left}`)).toBeTruthy();
   });
 
-  it("has the last twenty rounds, each leading to its proof", async () => {
+  it("lists the last twenty rounds, each with a link to its proof", async () => {
     const items = Array.from({ length: 20 }, (_, n) =>
       aCrashRound({ id: `r${n}`, status: "settled", point: `${n + 1}.00` }),
     );
@@ -174,7 +174,7 @@ describe("a crash round", () => {
     expect(api.requestsOf("GET /user-games/{id}/rounds")[0]?.query.get("limit")).toBe("20");
   });
 
-  it("says how it is played, and by what a cash-out counts", async () => {
+  it("explains how it is played, and which time of a cash-out counts", async () => {
     show(null);
     expect(await screen.findByRole("heading", { name: "How to play" })).toBeTruthy();
     expect(
@@ -269,7 +269,7 @@ describe("cashing out", () => {
     expect((await screen.findAllByText(/^You left at 1\.87×/)).length).toBe(2);
   });
 
-  it("is not offered once the bet has left or the curve broke", async () => {
+  it("is not offered once the bet has left or the curve bust", async () => {
     show(round);
     await screen.findByRole("button", { name: /^Cash Out/ });
     await tell("bust", { round: round.id, point: "1.01", t: 200 });
@@ -294,7 +294,7 @@ describe("a crash bet", () => {
     expect(sentBets(api)).toEqual([]);
   });
 
-  it("waits for the next round while one runs, alone, and is sent once it can be", async () => {
+  it("waits for the next round while one runs, alone, and is sent when that opens", async () => {
     const { api, reread } = show(aCrashRound({ you: null }), { "POST /user-games/{id}/bets": placed });
     await screen.findByRole("button", { name: "Bet on Next Round" });
     await bet("10", "2");
@@ -309,7 +309,7 @@ describe("a crash bet", () => {
     expect(screen.queryByText(/^Next round:/)).toBeNull();
   });
 
-  it("that waits can be taken back", async () => {
+  it("that waits can be cancelled", async () => {
     const { api, reread } = show(aCrashRound({ you: null }));
     await screen.findByRole("button", { name: "Bet on Next Round" });
     await bet("10");
@@ -321,7 +321,7 @@ describe("a crash bet", () => {
   });
 });
 
-it("whoever asked for less motion sees the figure without the curve", async () => {
+it("with reduced motion the figure shows without the curve", async () => {
   vi.stubGlobal("matchMedia", () => ({
     matches: true,
     addEventListener: () => {},

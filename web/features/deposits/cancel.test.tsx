@@ -24,7 +24,7 @@ const pressCancel = async () => {
   return within(await screen.findByRole("dialog", { name: "Cancel this deposit?" }));
 };
 
-it("a deposit that waits can be cancelled, once it is confirmed, and shows as cancelled", async () => {
+it("a pending deposit can be cancelled, once confirmed, and shows as cancelled", async () => {
   const cancelled = aDeposit({ status: "cancelled", queuePosition: null, typicalWaitSeconds: null });
   const api = showPage({ "POST /deposits/{id}/cancel": cancelled });
   const dialog = await pressCancel();
@@ -41,7 +41,7 @@ it("a deposit that waits can be cancelled, once it is confirmed, and shows as ca
   expect(screen.queryByRole("button", { name: /^Cancel deposit/ })).toBeNull();
 });
 
-it("says why a deposit that an admin reviews cannot be cancelled", async () => {
+it("shows why a deposit under review cannot be cancelled", async () => {
   showPage({
     "POST /deposits/{id}/cancel": refused(409, "in_review", "An admin is reviewing this deposit."),
   });
@@ -50,7 +50,7 @@ it("says why a deposit that an admin reviews cannot be cancelled", async () => {
   expect(await screen.findByText("An admin is reviewing this deposit.")).toBeTruthy();
 });
 
-it("a deposit that is over cannot be cancelled, and one that was credited says when", async () => {
+it("a finished deposit cannot be cancelled, and a credited one shows when", async () => {
   const over = { queuePosition: null, typicalWaitSeconds: null } as const;
   const availableAt = "2026-11-20T11:00:00.000Z";
   showPage({
@@ -64,7 +64,7 @@ it("a deposit that is over cannot be cancelled, and one that was credited says w
   expect(screen.queryByRole("button", { name: /^Cancel/ })).toBeNull();
 });
 
-it("the form says step by step whom to send the trade to", async () => {
+it("the form explains step by step where to send the trade", async () => {
   showPage();
   fireEvent.click(await screen.findByRole("button", { name: "New Deposit" }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -79,7 +79,7 @@ it("the form says step by step whom to send the trade to", async () => {
   );
 });
 
-it("without an account to send trades to, items are closed and the rest asks support", async () => {
+it("without an account for trades, items are closed, and the rest refers to support", async () => {
   showPage({ "GET /contacts": { support: "help@a.example", deposits: null } });
   fireEvent.click(await screen.findByRole("button", { name: "New Deposit" }));
   const dialog = within(await screen.findByRole("dialog"));

@@ -30,7 +30,7 @@ const submit = (dialog: ReturnType<typeof within>) =>
   fireEvent.click(dialog.getByRole("button", { name: "Submit Deposit" }));
 
 describe("the page of deposits", () => {
-  it("open the dialog with the item that is to be played", async () => {
+  it("opens the dialog with the item that is to be played", async () => {
     fakeApi({
       "GET /auth/user": aUser(),
       "GET /deposits": [],
@@ -42,7 +42,7 @@ describe("the page of deposits", () => {
     expect((dialog.getByLabelText("Limited Item") as HTMLSelectElement).value).toBe("item-8");
   });
 
-  it("is linked in the navigation, and says in three steps how it works", async () => {
+  it("is linked in the navigation, and explains in three steps how it works", async () => {
     showPage();
     expect(await screen.findByRole("heading", { level: 1, name: "Deposits" })).toBeTruthy();
     const links = screen.getAllByRole("link", { name: "Deposits" });
@@ -51,17 +51,17 @@ describe("the page of deposits", () => {
       expect(screen.getByRole("heading", { name: step })).toBeTruthy();
   });
 
-  it("shows what waits with its place in the queue and how long a review takes", async () => {
+  it("shows pending ones with their place in the queue and the duration of a review", async () => {
     showPage();
     const [row] = await screen.findAllByText("250.00 RBX");
     const shown = within(row?.closest("li") as HTMLElement);
-    // Yellow, as are the tickets.
+    // Yellow, like the tickets.
     expect(shown.getByText("Pending").className).toContain("text-tix");
     expect(shown.getByText(/Number 4 in the queue · reviews currently take about 2 hours/)).toBeTruthy();
     expect(shown.queryByText("View Trade")).toBeNull();
   });
 
-  it("moves up in the queue when any deposit leaves it, without asking by the clock", async () => {
+  it("moves up in the queue when any deposit leaves it, without polling", async () => {
     const { api, live } = showPage({ "GET /deposits": [aDeposit({ queuePosition: 2 })] });
     expect(await screen.findByText(/^Number 2 in the queue/)).toBeTruthy();
     api.answer("GET /deposits", [aDeposit({ queuePosition: 1 })]);
@@ -69,7 +69,7 @@ describe("the page of deposits", () => {
     expect(await screen.findByText(/^Number 1 in the queue/)).toBeTruthy();
   });
 
-  it("shows items with their trade, notes as text, and what is owed", async () => {
+  it("shows items with their trade, notes as text, and debts", async () => {
     const limited = { name: "Valkyrie Helm", imageUrl: "/x", estimatedValue: "5.00" };
     const over = { queuePosition: null, typicalWaitSeconds: null } as const;
     const { container } = showPage({
@@ -104,7 +104,7 @@ describe("the page of deposits", () => {
   });
 
   it.each(["javascript:alert(1)", "https://evil.example/", "https://roblox.com.evil.example/"])(
-    "makes no link of %s",
+    "creates no link of %s",
     async (tradeUrl) => {
       showPage({ "GET /deposits": [aDeposit({ type: "roblox_limited", amount: null, tradeUrl })] });
       expect(await screen.findByText("Limited item ×1")).toBeTruthy();
@@ -112,7 +112,7 @@ describe("the page of deposits", () => {
     },
   );
 
-  it("says when there is nothing yet, and when it cannot be loaded", async () => {
+  it("shows when there is nothing yet, and when it cannot be loaded", async () => {
     const { api } = showPage({ "GET /deposits": refused(503, "unavailable", "Busy.") });
     const again = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /deposits", []);
@@ -134,7 +134,7 @@ describe("a new deposit", () => {
       expect(dialog.queryByLabelText(label)).toBeNull();
   });
 
-  it("of items goes out as the form says, and is in the list afterwards", async () => {
+  it("of items is sent as filled in, and is in the list afterwards", async () => {
     const { api } = showPage({ "GET /deposits": [] });
     const dialog = await open();
     await dialog.findByRole("option", { name: "Alpha Hat" });
@@ -151,7 +151,7 @@ describe("a new deposit", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("of a currency goes out with its amount alone", async () => {
+  it("of a currency is sent with its amount alone", async () => {
     const { api } = showPage();
     const dialog = await open();
     fireEvent.click(dialog.getByLabelText("RBX"));
@@ -161,7 +161,7 @@ describe("a new deposit", () => {
     expect(api.requestsOf("POST /deposits")[0]?.body).toEqual({ type: "rbx", amount: 19.75 });
   });
 
-  it("says what is missing, and sends nothing", async () => {
+  it("shows what is missing, and sends nothing", async () => {
     const { api } = showPage();
     const dialog = await open();
     fill(dialog, "Quantity", "0");
@@ -190,7 +190,7 @@ describe("a new deposit", () => {
     [refused(409, "too_many_open", "10 of your deposits wait."), "10 of your deposits wait."],
     [refused(403, "suspended", "Your account is suspended."), "Your account is suspended."],
     [refused(500, "internal", ""), "Failed to submit deposit"],
-  ])("that is refused says so, and stays as it was filled in: %#", async (failure, text) => {
+  ])("that is refused shows why, and keeps its input: %#", async (failure, text) => {
     showPage({ "POST /deposits": failure });
     const dialog = await open();
     fireEvent.click(dialog.getByLabelText("RBX"));

@@ -26,7 +26,7 @@ function show(owes: ReturnType<typeof aFile>["standing"]["owes"], id = "p_alice"
   return api;
 }
 
-it("shows what a player owes in dollars, and has two admins write it off", async () => {
+it("shows a player's debt in dollars, and has two admins write it off", async () => {
   const api = show([
     { asset: "RBX", amount: "70.00" },
     { asset: "USD", amount: "19.99" },
@@ -40,7 +40,7 @@ it("shows what a player owes in dollars, and has two admins write it off", async
   await waitFor(() => expect(api.requestsOf(PATH)[0]?.body).toEqual({ reason: "Lost for good." }));
 });
 
-it("shows nothing where no dollars are owed", async () => {
+it("shows nothing without a debt", async () => {
   show([{ asset: "RBX", amount: "70.00" }]);
   expect(await screen.findByRole("heading", { level: 1, name: "alice" })).toBeTruthy();
   expect(screen.queryByText("Debt in dollars")).toBeNull();

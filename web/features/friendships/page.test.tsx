@@ -58,7 +58,7 @@ describe("the social hub", () => {
     expect((await screen.findByText("BOB")).closest("li")?.textContent).toContain("@bob · Online");
   });
 
-  it("shows a request that comes while it is open", async () => {
+  it("shows a request that arrives while it is open", async () => {
     fakeEventSource();
     const api = showSocial("/social?tab=requests");
     expect(await screen.findByText("No Friend Requests", {}, LOADED)).toBeTruthy();
@@ -86,7 +86,7 @@ describe("a friend request", () => {
     expect(screen.getByText("The request has been declined")).toBeTruthy();
   });
 
-  it("says what went wrong", async () => {
+  it("shows why an action failed", async () => {
     const gone = refused(409, "already_answered", "This request was already answered or withdrawn.");
     showSocial("/social?tab=requests", {
       "GET /social/friend-requests": ({ query }) =>
@@ -101,7 +101,7 @@ describe("a friend request", () => {
     expect(await screen.findByText("Failed to decline friend request")).toBeTruthy();
   });
 
-  it("is sent by name, and to players who are found", async () => {
+  it("is sent by name, and to players found by a search", async () => {
     const api = showSocial("/social?tab=requests", {
       "POST /social/friend-requests": { id: "freq_1", status: "pending" },
       "GET /social/players": [{ ...person("fay"), relation: "none" }],
@@ -118,7 +118,7 @@ describe("a friend request", () => {
 });
 
 describe("a friend", () => {
-  it("is removed or blocked only once that is confirmed", async () => {
+  it("is removed or blocked only after a confirmation", async () => {
     const api = showSocial("/social?tab=friends", {
       "GET /social/friends": [friend("bob")],
       "DELETE /social/friends/{id}": { userId: "p_bob" },
@@ -136,7 +136,7 @@ describe("a friend", () => {
     expect(api.requestsOf("POST /social/blocks")[0]?.body).toEqual({ userId: "p_bob" });
   });
 
-  it("who was blocked is listed, and unblocked", async () => {
+  it("who was blocked is listed, and can be unblocked", async () => {
     showSocial("/social?tab=friends", {
       "GET /social/blocks": [{ id: "p_bob", position: 5, createdAt: AT, user: person("bob") }],
       "DELETE /social/blocks/{id}": { userId: "p_bob" },

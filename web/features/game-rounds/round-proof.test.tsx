@@ -54,7 +54,7 @@ describe("the proof of a round", () => {
     expect(screen.getAllByLabelText("Does not hold").length).toBeGreaterThan(0);
   });
 
-  it("has nothing to verify before the end, and goes on by itself", async () => {
+  it("has nothing to verify before the end, and follows it by itself", async () => {
     const { chain, opened } = jackpot.receipts;
     const open: RoundProof = {
       ...jackpot,
@@ -79,7 +79,7 @@ describe("the proof of a round", () => {
     expect(await screen.findByRole("button", { name: "Verify" })).toBeTruthy();
   });
 
-  it("lists what everybody staked and got, without a name", async () => {
+  it("lists all stakes and payments, without a name", async () => {
     showProof(crash);
     const table = within(await screen.findByRole("table", { name: "Bets in their order" }));
     expect(table.getAllByRole("row")).toHaveLength(crash.bets.length + 1);

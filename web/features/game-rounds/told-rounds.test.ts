@@ -12,7 +12,7 @@ const CAROL = { id: "p_carol", username: "carol", profileImageUrl: null };
 const heard = (...frames: readonly KeptFrame[]): ToldRounds => frames.reduce(heardFrame, NOTHING_TOLD);
 const tick = (round: string, t = 250): KeptFrame => ({ name: "tick", data: { round, t } });
 
-describe("a round with what frames have told of it", () => {
+describe("a round updated by frames", () => {
   it("has new entries with their tickets, and everybody's chance of the larger pot", () => {
     const round = aJackpotRound();
     const told = heard({
@@ -28,7 +28,7 @@ describe("a round with what frames have told of it", () => {
     ]);
   });
 
-  it("has a bet once, whether it was read, told or both", () => {
+  it("has a bet once, whether it was read, received or both", () => {
     const round = aCrashRound();
     const { bets } = round;
     const again = bets.map(({ seq, player, betAmount }) => [seq, player, betAmount] as const);
@@ -42,7 +42,7 @@ describe("a round with what frames have told of it", () => {
     expect(shown.pot).toBe("40.00");
   });
 
-  it("says of everybody who left where and for how much, the player included", () => {
+  it("shows where and for how much bets left, including the player's", () => {
     const round = aCrashRound();
     const left = { name: "cashouts", data: { round: round.id, cashouts: [], force: "7.00" } } as const;
     const told = heard({
@@ -64,21 +64,21 @@ describe("a round with what frames have told of it", () => {
     expect(shown.force).toBe("7.00");
   });
 
-  it("is as far as whichever of reading and frames knows more", () => {
+  it("is at the later state of reading and frames", () => {
     const locked = aCrashRound({ status: "locked" });
     expect(withTold(locked, heard(tick(locked.id)).get(locked.id)).status).toBe("running");
     const settled = aCrashRound({ status: "settled" });
     expect(withTold(settled, heard(tick(settled.id)).get(settled.id)).status).toBe("settled");
   });
 
-  it("is left alone by frames of other rounds", () => {
+  it("is unaffected by frames of other rounds", () => {
     const round = aCrashRound();
     expect(withTold(round, heard(tick("another")).get(round.id))).toBe(round);
   });
 });
 
-describe("what is remembered of frames", () => {
-  it("is of the newest rounds alone", () => {
+describe("the remembered frames", () => {
+  it("are those of the newest rounds", () => {
     const told = heard(
       ...["a", "b", "c", "d", "a", "e"].map(
         (id): KeptFrame => ({
@@ -90,7 +90,7 @@ describe("what is remembered of frames", () => {
     expect([...told.keys()]).toEqual(["c", "d", "a", "e"]);
   });
 
-  it("does not change with every tick of a curve", () => {
+  it("do not change with every tick of a curve", () => {
     const once = heard(tick("a"));
     expect(heardFrame(once, tick("a", 500))).toBe(once);
   });

@@ -20,13 +20,13 @@ const show = (halted: boolean) => {
   return api;
 };
 
-it("says above the page that no bets are taken, and why nobody need worry", async () => {
+it("shows above the page that no bets are taken, and that balances are safe", async () => {
   show(true);
   const banner = await screen.findByText(BANNER);
   expect(banner.closest("[role=status]")?.textContent).toContain("Your balance is safe");
 });
 
-it("says nothing while bets are taken", async () => {
+it("shows nothing while bets are taken", async () => {
   const api = show(false);
   await waitFor(() => expect(api.requestsOf("GET /stakes")).toHaveLength(1));
   expect(screen.queryByText(BANNER)).toBeNull();

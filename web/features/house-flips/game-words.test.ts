@@ -5,7 +5,7 @@ it.each([
   ["coinflip", null, "the house"],
   ["live_coinflip", "bob", "bob"],
   ["away_coinflip", null, "a player of another log"],
-])("a %s says whom it was played against", (gameType, username, name) => {
+])("a %s names the opponent", (gameType, username, name) => {
   const opponent = username === null ? null : { id: "p_bob", username, profileImageUrl: null };
   expect(opponentName({ gameType, opponent })).toBe(name);
 });

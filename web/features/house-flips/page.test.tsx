@@ -22,7 +22,7 @@ vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<obje
 vi.mock("#web/lib/effects/sound.ts", () => ({ playSound: vi.fn() }));
 vi.mock("#web/lib/effects/confetti.ts", () => ({ celebrate: vi.fn(() => () => undefined) }));
 
-/** A site on which no other feature puts anything on the page. */
+/** A site without other features on the page. */
 const ALONE = siteOf([], []);
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -90,7 +90,7 @@ describe("the coin-flip page", () => {
     expect(amount().value).toBe("987.65");
   });
 
-  it("says what a click would pay and what comes back in the long run", async () => {
+  it("shows the payout of a click and the long-run return", async () => {
     await showPage();
     enter("10");
     expect(screen.getByRole("button", { name: "19.75 RBX" })).toBeTruthy();
@@ -150,7 +150,7 @@ describe("a flip on the page", () => {
     expect(amount().value).toBe("");
   });
 
-  it("tells of a loss", async () => {
+  it("shows a loss", async () => {
     await showPage({ "POST /games/coinflip": aLostFlip() });
     enter("10");
     fireEvent.click(flipButton());
@@ -160,7 +160,7 @@ describe("a flip on the page", () => {
     expect(celebrate).not.toHaveBeenCalled();
   });
 
-  it("tells of an error and lets the coin rest", async () => {
+  it("shows an error and stops the coin", async () => {
     await showPage({ "POST /games/coinflip": refused(409, "stakes_halted", "Stakes are halted") });
     enter("10");
     fireEvent.click(flipButton());
@@ -171,7 +171,7 @@ describe("a flip on the page", () => {
     expect(amount().value).toBe("10");
   });
 
-  it("that finds the session gone says so and begins sign-in 500 ms later", async () => {
+  it("without a session says so and begins sign-in 500 ms later", async () => {
     await showPage({ "POST /games/coinflip": unauthorized });
     enter("10");
     fireEvent.click(flipButton());
@@ -218,7 +218,7 @@ describe("a flip on the page", () => {
     expect(within(stats).getByText("4")).toBeTruthy();
   });
 
-  it("stands among bets of which those of items say so", async () => {
+  it("stands among bets, of which those of items are marked", async () => {
     const player = { id: "01JEVE", username: "eve", profileImageUrl: null };
     const ofItems = aBet({ id: "01JITEMS", position: 43, gameType: "coinflip_vs_bot", player });
     await showPage({ "GET /games/bets": [ofItems, aBet()] });
@@ -226,14 +226,14 @@ describe("a flip on the page", () => {
     expect(rows.map((row) => within(row).queryByText("Items") !== null)).toEqual([false, true, false]);
   });
 
-  it("stands among bets of which those in games of players name the game", async () => {
+  it("stands among bets, of which those in player-made games name the game", async () => {
     const inMade = aBet({ gameType: "user_coinflip", userGame: { id: "made", title: "Lucky Coin" } });
     await showPage({ "GET /games/bets": [inMade] });
     const bets = within(screen.getByRole("region", { name: "Live Bets" }));
     expect(bets.getByRole("link", { name: /bob in Lucky Coin$/ })).toBeTruthy();
   });
 
-  it("rests on a client seed of this browser's own from the first one on", async () => {
+  it("uses a client seed of this browser's own from the first one on", async () => {
     const { api } = await showPage({
       "GET /fairness": aFairness({ clientSeedBy: "server", nonce: 0 }),
       "POST /fairness/rotate": ({ body }) => ({
@@ -251,7 +251,7 @@ describe("a flip on the page", () => {
   });
 });
 
-/** The dialog's file is loaded first, on a machine that may be busy. */
+/** Loads the dialog's file first, on a machine that may be busy. */
 const LOADED = { timeout: 20_000 };
 
 describe("the hotkeys", () => {
@@ -269,7 +269,7 @@ describe("the hotkeys", () => {
     expect(flipButton().textContent).toBe("Flipping...");
   });
 
-  it("rest while one types", async () => {
+  it("rest during typing", async () => {
     await showPage();
     fireEvent.keyDown(amount(), { key: "t" });
     fireEvent.keyDown(amount(), { key: "a" });
@@ -277,7 +277,7 @@ describe("the hotkeys", () => {
     expect(amount().value).toBe("");
   });
 
-  it("leave Space to the button that has focus, and combinations to the browser", async () => {
+  it("leave Space to the focused button, and combinations to the browser", async () => {
     await showPage();
     enter("10");
     fireEvent.keyDown(screen.getByRole("button", { name: "TIX" }), { key: " " });
@@ -370,7 +370,7 @@ describe("the reason why an amount is no bet", () => {
     expect([note(), amount().getAttribute("aria-invalid")]).toEqual([reason, "true"]);
   });
 
-  it("is none for a bet that can be made, and before anything is entered", async () => {
+  it("is absent for a possible bet, and before anything is entered", async () => {
     await showPage();
     for (const text of ["", "1", "1000"]) {
       enter(text);
@@ -378,7 +378,7 @@ describe("the reason why an amount is no bet", () => {
     }
   });
 
-  it("follows what the house takes now, of each currency", async () => {
+  it("follows the house's largest stake, in each currency", async () => {
     const bank = { RBX: { largestStake: "50.00" }, TIX: { largestStake: "0.00" } };
     await showPage({ "GET /games/limits": { ...someLimits(), bank } });
     enter("50.01");
@@ -389,7 +389,7 @@ describe("the reason why an amount is no bet", () => {
 });
 
 describe("the recent games", () => {
-  it("name the currency that was staked, the game and the opponent, and the net figure in a note", async () => {
+  it("name the staked currency, the game and the opponent, and the net figure in a note", async () => {
     const bob = { id: "p_bob", username: "bob", profileImageUrl: null };
     await showPage({
       "GET /games/history": [
@@ -419,12 +419,12 @@ describe("the recent games", () => {
   });
 });
 
-it("nothing lost is 0.00, not -0.00", async () => {
+it("shows a loss of nothing as 0.00, not -0.00", async () => {
   await showPage({ "GET /games/stats": { ...someStats(), totalLost: "0.00" } });
   expect(document.body.textContent).not.toContain("-0.00");
 });
 
-describe("what a new player sees", () => {
+describe("a new player's view", () => {
   it("is invited to play", async () => {
     await showPage({ "GET /games/history": [], "GET /games/bets": [] });
     expect(screen.getByText("No games played yet. Start flipping to see your history!")).toBeTruthy();

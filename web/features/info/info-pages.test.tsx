@@ -17,7 +17,7 @@ describe("the odds", () => {
     expect(averageCost(minor("10.00"), 100)).toBe(minor("12.50"));
   });
 
-  it("name the stake that rounding costs most, of all there are", () => {
+  it("name the stake that loses most by rounding", () => {
     for (let stake = minor("1.00"); stake <= minor("300.00"); stake += 1n)
       expect(returnToPlayer(stake) >= LOWEST_RETURN.returns).toBe(true);
     expect(returnToPlayer(LOWEST_RETURN.stake)).toBe(LOWEST_RETURN.returns);
@@ -32,7 +32,7 @@ describe("the odds", () => {
   });
 });
 
-it("the page of rules says what a level opens, by the settings of now", async () => {
+it("the page of rules shows what a level unlocks, by the present settings", async () => {
   const room = { isOpen: false, level: 3, levelMin: 7, mute: null, slow: null };
   fakeApi({ "GET /auth/user": aUser({ level: 3 }), "GET /chat/room": room });
   renderSite("/game-info");
@@ -52,7 +52,7 @@ describe("the pages of rules and help", () => {
     expect(screen.getByText("25 XP to level 4")).toBeTruthy();
   });
 
-  it("show the largest stakes that are taken now, and pay-outs up to the most of them", async () => {
+  it("show the largest stakes now, and pay-outs up to the largest of them", async () => {
     const bank = { RBX: { largestStake: "2500.00" }, TIX: { largestStake: "0.00" } };
     fakeApi({
       "GET /auth/user": aUser(),
@@ -76,7 +76,7 @@ describe("the pages of rules and help", () => {
     expect(screen.getByText("-12.50")).toBeTruthy();
   });
 
-  it("name whom to write to, where the operator says so", async () => {
+  it("name the support contact, if the operator gives one", async () => {
     const contacts = { support: "help@a.example", deposits: null };
     fakeApi({ "GET /auth/user": aUser(), "GET /contacts": contacts });
     renderAs(aUser(), <SupportPage />);
@@ -84,7 +84,7 @@ describe("the pages of rules and help", () => {
     expect(link.getAttribute("href")).toBe("mailto:help@a.example");
   });
 
-  it("lead visitors to the test of the sign-in, and players nowhere they cannot go", async () => {
+  it("link visitors to the sign-in test, and players to no closed page", async () => {
     fakeApi({ "GET /auth/user": unauthorized });
     const { unmount } = renderSite("/support");
     const link = await screen.findByText("sign-in test");

@@ -22,8 +22,8 @@ function showPage(answers: FakeAnswers = {}) {
 const arrived = () => screen.findByRole("heading", { level: 1, name: "My Roblox Limiteds" });
 const sync = async () => fireEvent.click(await screen.findByRole("button", { name: "Sync Inventory" }));
 
-describe("one's own limiteds", () => {
-  it("are shown with all that is known of them", async () => {
+describe("a player's limiteds", () => {
+  it("are shown with all known data", async () => {
     showPage();
     await arrived();
     const item = within((await screen.findAllByRole("listitem"))[0]!);
@@ -40,7 +40,7 @@ describe("one's own limiteds", () => {
     expect(screen.getByText(/1 item · last synced/)).toBeTruthy();
   });
 
-  it("come page by page where there are many", async () => {
+  it("come page by page if there are many", async () => {
     const many = Array.from({ length: 30 }, (_, n) => anOwned({ id: n + 1, serialNumber: n + 1 }));
     showPage({ "GET /user/limiteds": many });
     const list = await screen.findByRole("list", { name: "Your limiteds" });
@@ -50,7 +50,7 @@ describe("one's own limiteds", () => {
     expect(screen.getByText("Page 2 of 2")).toBeTruthy();
   });
 
-  it("say which are in play, and how many there are of each", async () => {
+  it("show which are in play, and the number of each", async () => {
     showPage({
       "GET /user/limiteds": [
         anOwned({ inPlay: true }),
@@ -63,7 +63,7 @@ describe("one's own limiteds", () => {
     expect(screen.getByText(/4 items/)).toBeTruthy();
   });
 
-  it("say which are in custody, and lead to the deposit of those that are not", async () => {
+  it("show which are in custody, and link to the deposit of the others", async () => {
     showPage({
       "GET /user/limiteds": [anOwned(), anOwned({ id: 71, inCustody: false, limited: aLimited({ id: 9 }) })],
     });
@@ -73,7 +73,7 @@ describe("one's own limiteds", () => {
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/deposits?item=9"]);
   });
 
-  it("have a place in its stead when a picture does not load", async () => {
+  it("keep the place of a picture that does not load", async () => {
     const { container } = showPage();
     await arrived();
     await screen.findByText("Valkyrie Helm");
@@ -82,13 +82,13 @@ describe("one's own limiteds", () => {
     expect(screen.getByText("Item")).toBeTruthy();
   });
 
-  it("keep their place while they load", async () => {
+  it("keep their places while they load", async () => {
     showPage({ "GET /user/limiteds": () => new Promise(() => undefined) });
     await arrived();
     expect(screen.getAllByTestId("item-skeleton")).toHaveLength(4);
   });
 
-  it("come with tips when there are none", async () => {
+  it("show tips when there are none", async () => {
     showPage({ "GET /user/limiteds": [] });
     expect(await screen.findByText("No Limiteds Found")).toBeTruthy();
     expect(screen.getByText(/inventory is public/)).toBeTruthy();
@@ -111,7 +111,7 @@ describe("one's own limiteds", () => {
 });
 
 describe("the sync", () => {
-  it("says how many were found, and shows them", async () => {
+  it("shows how many were found, and lists them", async () => {
     const { api } = showPage({ "GET /user/limiteds": [] });
     await screen.findByText("No Limiteds Found");
     api.answer("GET /user/limiteds", [anOwned()]);
@@ -122,7 +122,7 @@ describe("the sync", () => {
     expect(api.requestsOf("POST /sync-inventory")[0]!.body).toEqual({});
   });
 
-  it("says that it is under way", async () => {
+  it("shows that it is under way", async () => {
     showPage({ "POST /sync-inventory": () => new Promise(() => undefined) });
     await sync();
     const button = await screen.findByRole("button", { name: "Syncing..." });
@@ -146,7 +146,7 @@ describe("the sync", () => {
       "Could not sync your Roblox inventory. Please try again.",
     ],
     [lost, "Sync Failed", "Could not sync your Roblox inventory. Please try again."],
-  ])("tells failures apart: %#", async (failure, title, description) => {
+  ])("distinguishes failures: %#", async (failure, title, description) => {
     showPage({ "POST /sync-inventory": failure });
     await sync();
     expect(await screen.findByText(title)).toBeTruthy();
@@ -159,7 +159,7 @@ describe("the demo for visitors", () => {
   const showDemo = (answers: FakeAnswers = {}) =>
     showPage({ "GET /auth/user": unauthorized, "GET /user/limiteds": unauthorized, ...answers });
 
-  it("shows items of the catalogue, and the way in", async () => {
+  it("shows items of the catalogue, and the sign-in", async () => {
     const { api } = showDemo();
     expect(await screen.findByRole("heading", { level: 1, name: "Demo: Roblox Limiteds" })).toBeTruthy();
     expect(await screen.findByText("Valkyrie Helm")).toBeTruthy();
@@ -168,7 +168,7 @@ describe("the demo for visitors", () => {
     expect(api.requestsOf("GET /user/limiteds")).toEqual([]);
   });
 
-  it("says when there are none, and can be asked for again", async () => {
+  it("shows when there are none, and can be loaded again", async () => {
     const { api } = showDemo({ "GET /limiteds": refused(503, "unavailable", "Busy.") });
     const again = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /limiteds", []);

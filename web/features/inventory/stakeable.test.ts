@@ -6,7 +6,7 @@ import { aLimited, anOwned } from "#web/testing/examples/items.ts";
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 const limited = aLimited({ valueAt: daysAgo(1) });
 
-describe("an item of one's own", () => {
+describe("a player's item", () => {
   it("can be staked from custody, and on sight only where that is allowed", () => {
     expect(stakeBarOf(anOwned({ limited }), "custody")).toBeNull();
     const onSight = anOwned({ limited, inCustody: false });

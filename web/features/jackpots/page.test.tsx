@@ -65,16 +65,16 @@ describe("a jackpot", () => {
     expect(widths).toEqual(["25%", "75%"]);
   });
 
-  it("counts down by the service's clock, whatever the browser's says", async () => {
+  it("counts down by the service's clock, whatever the browser's shows", async () => {
     const hour = 3_600_000;
     const serverTime = new Date(Date.now() - hour).toISOString();
-    // Far enough away for a page that a busy machine is slow to show.
+    // Far enough away for a page that is slow on a busy machine.
     const closesAt = new Date(Date.now() - hour + 59_000).toISOString();
     show(null, { "GET /user-games/{id}/round": { serverTime, round: aJackpotRound({ closesAt }) } });
     expect((await screen.findByRole("timer")).textContent).toMatch(/^0:[345]\d$/);
   });
 
-  it("bets by the terms that an open round began with, and says that they are not the game's any more", async () => {
+  it("uses the terms of the open round, and shows that the game's have changed", async () => {
     const { api } = show(aJackpotRound({ version: 1 }), {
       "GET /user-games/{id}": { ...GAME, version: 2 },
       "POST /user-games/{id}/bets": refused(409, "round_closed", "Too late."),
@@ -85,7 +85,7 @@ describe("a jackpot", () => {
     expect(api.requestsOf("POST /user-games/{id}/bets")[0]?.body).toMatchObject({ version: 1 });
   });
 
-  it("shows the new terms when a bet was refused for them, and keeps what was entered", async () => {
+  it("shows the new terms after a bet was refused because of them, and keeps the input", async () => {
     const { api } = show(null, {
       "POST /user-games/{id}/bets": refused(409, "game_changed", "The rules of this game have changed."),
     });
@@ -107,7 +107,7 @@ describe("a jackpot", () => {
     expect(api.requestsOf("POST /user-games/{id}/bets")).toEqual([]);
   });
 
-  it("shows the drawn ticket in its true place, and who won what", async () => {
+  it("shows the drawn ticket at its true place, and the winner with the amount", async () => {
     const drawn = aDrawnJackpot();
     show(null, { "GET /user-games/{id}/rounds": { items: [drawn], next: null } });
     expect(await screen.findByText("bob won 95.00 RBX.")).toBeTruthy();
@@ -116,20 +116,20 @@ describe("a jackpot", () => {
     expect(strip.getByRole("link", { name: /bob/ }).getAttribute("href")).toBe(`/games/${drawn.id}`);
   });
 
-  it("tells the winner that they won", async () => {
+  it("shows the winner that they won", async () => {
     const drawn = aDrawnJackpot({ ticket: "99.99", winner: "01JPLAYER" });
     const bets = drawn.bets.map((one) => ({ ...one, winAmount: one.seq === 1 ? "95.00" : "0.00" }));
     show(null, { "GET /user-games/{id}/rounds": { items: [{ ...drawn, bets }], next: null } });
     expect(await screen.findByText("You won 95.00 RBX.")).toBeTruthy();
   });
 
-  it("says that stakes came back from a void round", async () => {
+  it("shows that stakes came back from a void round", async () => {
     const ended = aJackpotRound({ status: "void", endedAt: "2026-01-31T12:01:00.000Z" });
     show(null, { "GET /user-games/{id}/rounds": { items: [ended], next: null } });
     expect(await screen.findByText("The round is void. Every stake was returned.")).toBeTruthy();
   });
 
-  it("keeps the round in view between its end and the list that tells of it", async () => {
+  it("keeps the round in view between its end and its place in the list", async () => {
     const { api, queryClient } = show(aJackpotRound({ status: "locked" }));
     await screen.findByText("Bets are closed. The beacon draws the winner.");
     api.answer("GET /user-games/{id}/round", now(null));
@@ -137,7 +137,7 @@ describe("a jackpot", () => {
     expect(within(await pot()).getByText("100.00")).toBeTruthy();
   });
 
-  it("names the winner only when the marker has reached the ticket, and shows that before another round", async () => {
+  it("names the winner once the marker has reached the ticket, and shows that before another round", async () => {
     ownClock();
     const { api, queryClient } = show(aJackpotRound({ status: "locked" }));
     await screen.findByText("Bets are closed. The beacon draws the winner.");
@@ -186,7 +186,7 @@ describe("a jackpot", () => {
     ["of others is drawn", aDrawnJackpot({ bets: aDrawnJackpot().bets.slice(0, 1) }), []],
     ["is void", aJackpotRound({ status: "void", endedAt: "2026-01-31T12:01:00.000Z" }), []],
   ] as const)(
-    "sounds once the marker has reached the ticket, where a pot %s",
+    "sounds once the marker has reached the ticket, when a pot %s",
     async (_what, ended, sounds) => {
       ownClock();
       const play = vi.spyOn(sound, "playSound").mockImplementation(() => {});
@@ -206,7 +206,7 @@ describe("a jackpot", () => {
     },
   );
 
-  it("names the winner at once for those who asked for less motion", async () => {
+  it("names the winner at once with reduced motion", async () => {
     vi.stubGlobal("matchMedia", () => ({
       matches: true,
       addEventListener: () => {},
@@ -221,7 +221,7 @@ describe("a jackpot", () => {
     expect(await screen.findByText("bob won 95.00 RBX.")).toBeTruthy();
   });
 
-  it("does not show the last round of the other currency as this one's", async () => {
+  it("does not show the last round of the other currency", async () => {
     show(null, {
       "GET /user-games/{id}/rounds": { items: [aDrawnJackpot({ currency: "TIX" })], next: null },
     });
@@ -249,7 +249,7 @@ describe("a jackpot", () => {
     ]);
   });
 
-  it("says why a bet was refused, and keeps what was entered", async () => {
+  it("shows why a bet was refused, and keeps the input", async () => {
     show(aJackpotRound(), {
       "POST /user-games/{id}/bets": refused(
         409,
@@ -275,7 +275,7 @@ describe("a jackpot", () => {
     expect(screen.queryByRole("button", { name: "Place Bet" })).toBeNull();
   });
 
-  it("can be asked for again when it does not load", async () => {
+  it("can be loaded again after an error", async () => {
     const { api } = show(null, { "GET /user-games/{id}/round": lost });
     const again = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /user-games/{id}/round", now(aJackpotRound()));

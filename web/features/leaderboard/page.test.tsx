@@ -1,4 +1,4 @@
-// What the pages load later is loaded first, so that no test waits for it.
+// Lazy parts are loaded first, so that no test waits for them.
 import "#web/features/leaderboard/page.tsx";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ const link = (text: string) => screen.getByText(text, { selector: "nav a" });
 const asked = ({ query }: { query: URLSearchParams }) => `${query.get("period")} ${query.get("by")}`;
 
 describe("the leaderboard", () => {
-  it("ranks today's players by what they wagered, one's own row marked", async () => {
+  it("ranks today's players by their wagers, with one's own row marked", async () => {
     const { api } = showBoard();
     const table = await tableOf("Players by wagered, today");
     const [first, second] = table.tBodies[0]!.rows;
@@ -65,7 +65,7 @@ describe("the leaderboard", () => {
     ]);
   });
 
-  it("opens at the board of its address, and at the first one for a wrong address", async () => {
+  it("opens at the board of its address, and at the first one for an invalid address", async () => {
     const { api, unmount } = showBoard({}, "/leaderboard?period=all&by=profit");
     await tableOf("Players by profit, all time");
     unmount();
@@ -84,7 +84,7 @@ describe("the leaderboard", () => {
     expect(screen.getByText(/You are not in the top 1/)).toBeTruthy();
   });
 
-  it("is open to visitors, who are asked in", async () => {
+  it("is open to visitors, and offers them the sign-in", async () => {
     showBoard({ "GET /auth/user": unauthorized });
     expect(await screen.findByText("bob")).toBeTruthy();
     await waitFor(() => expect(screen.getByText("Sign in to see where you stand.")).toBeTruthy());
@@ -107,7 +107,7 @@ describe("the leaderboard", () => {
     expect(await screen.findByText("Nobody yet")).toBeTruthy();
   });
 
-  it("can be asked for again when it did not load", async () => {
+  it("can be loaded again after an error", async () => {
     const { api } = showBoard({ "GET /leaderboard": refused(503, "unavailable", "Busy.") });
     const retry = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /leaderboard", ROWS);

@@ -1,4 +1,4 @@
-// What the pages load later is loaded first, so that no test waits for it.
+// Lazy parts are loaded first, so that no test waits for them.
 import "#web/features/ledger/check-blocks.ts";
 import "#web/features/ledger/check-receipt.ts";
 import "#web/features/ledger/page.tsx";
@@ -72,13 +72,13 @@ describe("entries of items", () => {
     }),
   ];
 
-  it("name the item and the copy, and an item that is not in the catalogue by its number", async () => {
+  it("name the item and the copy, and an unlisted item by its number", async () => {
     showLedger({ "GET /ledger": pagesOf(ofItems), "GET /limiteds": [aLimited()] }, "/ledger?view=entries");
     expect(await screen.findByText("Valkyrie Helm #7")).toBeTruthy();
     expect(screen.getByText("Item 31 #0189f7ea…")).toBeTruthy();
   });
 
-  it("stay readable while the catalogue cannot be asked", async () => {
+  it("stay readable while the catalogue cannot be loaded", async () => {
     showLedger(
       { "GET /ledger": pagesOf(ofItems), "GET /limiteds": refused(503, "unavailable", "Busy.") },
       "/ledger?view=entries",
@@ -86,7 +86,7 @@ describe("entries of items", () => {
     expect(await screen.findByText("Item 1029025 #7")).toBeTruthy();
   });
 
-  it("are what the catalogue is asked for: entries of currencies alone do not ask", async () => {
+  it("load the catalogue; entries of currencies alone do not", async () => {
     const { api } = showLedger({ "GET /limiteds": [aLimited()] }, "/ledger?view=entries");
     await tableRows(OWN);
     expect(api.requestsOf("GET /limiteds")).toEqual([]);
@@ -116,14 +116,14 @@ describe("the trial balance", () => {
   it.each([
     ["the parts do not make up the whole", { house: "9999999.74" }, "off by -0.01"],
     ["the server's own sum is not zero", { sum: "0.01" }, "DOES NOT BALANCE"],
-  ])("is loud when %s", async (_, change, text) => {
+  ])("fails visibly when %s", async (_, change, text) => {
     showLedger({ "GET /ledger/trial-balance": { position: 80, assets: [{ ...RBX, ...change }] } });
     expect((await screen.findByText(/DOES NOT BALANCE/)).textContent).toContain(text);
   });
 });
 
 describe("the chain of blocks", () => {
-  it("shows the head and the newest blocks, and leads to older ones", async () => {
+  it("shows the head and the newest blocks, and links to older ones", async () => {
     showLedger({ "GET /auth/user": unauthorized });
     expect(await tableRows(BLOCKS)).toHaveLength(15);
     expect(screen.getByText(blocks[0]!.hash)).toBeTruthy();
@@ -146,13 +146,13 @@ describe("the chain of blocks", () => {
     ["a block is missing", blocks.toSpliced(4, 1), "does not follow"],
     ["a signature is wrong", change(0, { signed: { ...blocks[5]!.signed } }), "is not valid"],
     ["a key is not known", change(5, { signed: { ...blocks[5]!.signed, keyId: "k9" } }), "not known"],
-  ])("is said to be broken when %s", async (_, changed, problem) => {
+  ])("shows as broken when %s", async (_, changed, problem) => {
     showLedger({ "GET /ledger/heads": pagesOf(changed) as never });
     fireEvent.click(await screen.findByRole("button", { name: "Verify these blocks" }));
     expect((await screen.findByText("The chain is broken")).parentElement?.textContent).toContain(problem);
   });
 
-  it("can be asked for again when it did not load", async () => {
+  it("can be loaded again after an error", async () => {
     const { api } = showLedger({ "GET /ledger/heads": refused(503, "unavailable", "Busy.") });
     const [retry] = await screen.findAllByText("Try again");
     api.answer("GET /ledger/heads", pagesOf(blocks));
@@ -161,14 +161,14 @@ describe("the chain of blocks", () => {
   });
 });
 
-describe("one's own entries", () => {
-  it("are not there for visitors", async () => {
+describe("a player's own entries", () => {
+  it("are absent for visitors", async () => {
     showLedger({ "GET /auth/user": unauthorized }, "/ledger?view=entries");
     await tableRows(BLOCKS);
     expect(screen.queryByText("Your entries")).toBeNull();
   });
 
-  it("show what moved, when, and the balance after it", async () => {
+  it("show the change, its time, and the balance after it", async () => {
     showLedger({}, "/ledger?view=entries");
     const [payout, stake] = await tableRows(OWN);
     expect(payout!.textContent).toContain("Coin flip, pay-out");

@@ -30,7 +30,7 @@ it("finds items by every word of the search, in any order and case", () => {
   expect(found({ search: "hat valkyrie" })).toEqual([]);
 });
 
-it("keeps to a rarity and to a range of values, both ends included", () => {
+it("filters by rarity and by a range of values, both ends included", () => {
   expect(found({ rarity: "rare" })).toEqual([3, 2]);
   expect(found({ least: "1500", most: "1,500.00" })).toEqual([3, 2]);
   expect(found({ least: "1500.01" })).toEqual([1]);
@@ -38,7 +38,7 @@ it("keeps to a rarity and to a range of values, both ends included", () => {
   expect(found({ rarity: "legendary", most: "100" })).toEqual([]);
 });
 
-it("says what is wrong with a bound, and lets it bound nothing", () => {
+it("reports an invalid bound, and ignores it", () => {
   expect(faultsOf({ ...EVERYTHING, least: "many" })).toEqual({ least: NOT_AN_AMOUNT });
   expect(faultsOf({ ...EVERYTHING, most: "-5" })).toEqual({ most: NOT_AN_AMOUNT });
   expect(faultsOf({ ...EVERYTHING, least: "5", most: "4.99" })).toEqual({ most: TOO_LOW });

@@ -42,7 +42,7 @@ async function open(name: string) {
   return within(await screen.findByRole("dialog"));
 }
 
-it("values are shown with what they rest on, and reasons as text", async () => {
+it("values are shown with their basis, and reasons as text", async () => {
   const { container } = show();
   expect(await screen.findByText("<b id=evil>Too few sales</b>")).toBeTruthy();
   expect(container.querySelector("#evil")).toBeNull();
@@ -85,7 +85,7 @@ it("a value is lifted with a reason", async () => {
   });
 });
 
-it("items are filtered, and exported as they are filtered", async () => {
+it("items are filtered, and exported with the filter", async () => {
   const { api } = show("/admin/catalogue?search=crown&overridden=1");
   await screen.findByText("Valkyrie Helm");
   const asked = Object.fromEntries(api.requestsOf("GET /admin/limiteds")[0]?.query ?? []);

@@ -1,4 +1,4 @@
-// What the pages load later is loaded first, so that no test waits for it.
+// Lazy parts are loaded first, so that no test waits for them.
 import "#web/features/listings/page.tsx";
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ const HOSTILE = [
   "{{constructor.constructor('return 1')()}}",
 ];
 
-/** Nothing of what somebody wrote has become a part of the page. */
+/** No written text has become a part of the page. */
 function expectNothingRan() {
   expect(document.title).not.toBe("owned");
   expect(document.querySelectorAll("script, img[src='x'], a[href*='evil.example'], [onerror]")).toHaveLength(
@@ -24,8 +24,8 @@ function expectNothingRan() {
   );
 }
 
-describe("what players write in the shop", () => {
-  it.each(HOSTILE)("is a title as it was written: %s", async (title) => {
+describe("texts of players in the shop", () => {
+  it.each(HOSTILE)("appear unchanged as a title: %s", async (title) => {
     fakeApi({
       "GET /auth/user": aUser(),
       "GET /shop/listings": [aListing({ title, description: title })],
@@ -37,7 +37,7 @@ describe("what players write in the shop", () => {
     expectNothingRan();
   });
 
-  it.each(HOSTILE)("is a review as it was written: %s", async (comment) => {
+  it.each(HOSTILE)("appear unchanged as a review: %s", async (comment) => {
     const reviewer = { id: "p_bob", username: "bob", profileImageUrl: null };
     fakeApi({
       "GET /shop/sellers/{id}": {

@@ -51,7 +51,7 @@ describe("the shop", () => {
     expect(await screen.findByText("Please log in to access the shop")).toBeTruthy();
   });
 
-  it("shows what is for sale as cards, and titles as the text that they are", async () => {
+  it("shows listings as cards, with titles as plain text", async () => {
     show("/shop", {
       "GET /shop/listings": [aListing({ title: "<b>Helm</b> & more" }), aListing({ id: 42, isOwn: true })],
     });
@@ -68,23 +68,18 @@ describe("the shop", () => {
     ["Valkyrie Helm", null, "Valkyrie Helm"],
     ["Valkyrie Helm", 5, "Valkyrie Helm #5"],
     ["Valkyrie Helm #5", 5, "Valkyrie Helm #5"],
-  ])(
-    "names an item once where the title is %s with serial %s, and leads to its prices from there",
-    async (...row) => {
-      const [title, serialNumber, named] = row;
-      show("/shop", { "GET /shop/listings": [aListing({ title, serialNumber })] });
-      const card = await cardOf(title);
-      const link = within(card).getByRole("link", { name: title });
-      expect(link.getAttribute("href")).toBe("/shop/items/1029025");
-      // What cuts lines off cuts off the ring around a link in it, too.
-      expect(link.parentElement?.closest("[class*=line-clamp],[class*=truncate]")).toBeNull();
-      expect(`${title}${card.querySelector("h2")?.parentElement?.nextElementSibling?.textContent}`).toBe(
-        named,
-      );
-    },
-  );
+  ])("names an item once if the title is %s with serial %s, with a link to its prices", async (...row) => {
+    const [title, serialNumber, named] = row;
+    show("/shop", { "GET /shop/listings": [aListing({ title, serialNumber })] });
+    const card = await cardOf(title);
+    const link = within(card).getByRole("link", { name: title });
+    expect(link.getAttribute("href")).toBe("/shop/items/1029025");
+    // Clipping text would clip the focus ring of a link in it, too.
+    expect(link.parentElement?.closest("[class*=line-clamp],[class*=truncate]")).toBeNull();
+    expect(`${title}${card.querySelector("h2")?.parentElement?.nextElementSibling?.textContent}`).toBe(named);
+  });
 
-  it("holds eight places while it is loaded, and says when it finds nothing or fails", async () => {
+  it("holds eight places while it loads, and shows when it finds nothing or fails", async () => {
     const { api } = show("/shop", { "GET /shop/listings": refused(503, "unavailable", "Busy.") });
     expect(await screen.findAllByTestId("item-skeleton")).toHaveLength(8);
     const again = await screen.findByRole("button", { name: "Try again" });
@@ -94,7 +89,7 @@ describe("the shop", () => {
     expect(screen.getByText("Try adjusting your search criteria")).toBeTruthy();
   });
 
-  it("is searched, sorted and filtered, and a price that is none bounds nothing", async () => {
+  it("is searched, sorted and filtered, and ignores an invalid price", async () => {
     const { api } = show("/shop");
     await cardOf("Helm with wings");
     fireEvent.click(screen.getByRole("button", { name: "Filters" }));
@@ -123,7 +118,7 @@ describe("the shop", () => {
     expect(await screen.findByText("Enter at least the lowest price")).toBeTruthy();
   });
 
-  it("goes on where the header of a page says", async () => {
+  it("continues after the page header's position", async () => {
     const { api } = show("/shop", { "GET /shop/listings": paged([aListing()], "pz9") });
     await cardOf("Helm with wings");
     fireEvent.click(screen.getByRole("button", { name: "Older" }));
@@ -132,7 +127,7 @@ describe("the shop", () => {
 });
 
 describe("selling an item", () => {
-  it("says what the seller receives, and sends what was filled in once", async () => {
+  it("shows the seller's net, and sends the input once", async () => {
     const { api } = show("/shop");
     const dialog = await dialogOf("Sell Item");
     expect(dialog.getByText("Create Shop Listing")).toBeTruthy();
@@ -159,7 +154,7 @@ describe("selling an item", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("does not offer what is in play", async () => {
+  it("does not offer items in play", async () => {
     show("/shop");
     const dialog = await dialogOf("Sell Item");
     const busy = await dialog.findByRole("radio", { name: /Busy hat/ });
@@ -192,7 +187,7 @@ describe("selling an item", () => {
     expect(dialog.getByText("At least one payment method required")).toBeTruthy();
   });
 
-  it("says why the site refused it", async () => {
+  it("shows why the site refused it", async () => {
     show("/shop", { "POST /shop/listings": refused(409, "in_play", "This item is in a game.") });
     const dialog = await dialogOf("Sell Item");
     fireEvent.click(await dialog.findByRole("radio", { name: /Valkyrie Helm/ }));
@@ -220,7 +215,7 @@ describe("the player's own listings", () => {
     expect(await screen.findByText("No active listings")).toBeTruthy();
   });
 
-  it("stay as they are while somebody pays", async () => {
+  it("cannot change while a buyer pays", async () => {
     show("/shop?tab=mine", {
       "GET /shop/my-listings": [aListing({ isOwn: true, title: "My helm", status: "reserved" })],
     });
@@ -231,7 +226,7 @@ describe("the player's own listings", () => {
 });
 
 describe("the page of an item's prices", () => {
-  it("shows what was asked and paid, and says when nothing was", async () => {
+  it("shows asking and sales prices, and says when there were none", async () => {
     const { api, unmount } = show("/shop/items/1029025");
     const prices = within(await screen.findByRole("region", { name: "Prices" }));
     expect(prices.getByText("$1,250.00")).toBeTruthy();
@@ -259,7 +254,7 @@ describe("categories, sellers and the watchlist", () => {
   const lastQuery = (api: ReturnType<typeof fakeApi>, name: string) =>
     api.requestsOf("GET /shop/listings").at(-1)?.query.get(name) ?? null;
 
-  it("narrow what is for sale; a category that is closed is no choice", async () => {
+  it("filter the listings; a closed category is no choice", async () => {
     const { api } = show("/shop?seller=p_carol", {
       "GET /shop/sellers/{id}": {
         ...{ id: "p_carol", username: "carol", profileImageUrl: null, rating: null, sales: 0 },
@@ -278,12 +273,12 @@ describe("categories, sellers and the watchlist", () => {
     await waitFor(() => expect(lastQuery(api, "seller")).toBeNull());
   });
 
-  it("show what is watched beside one's own listings", async () => {
+  it("show watched listings beside one's own", async () => {
     show("/shop?tab=mine", { "GET /shop/watchlist": [aListing()] });
     expect(await screen.findByRole("heading", { name: "Watchlist (1)" })).toBeTruthy();
   });
 
-  it("keep what is watched", async () => {
+  it("store the watchlist", async () => {
     const { api } = show("/shop", { "POST /shop/watchlist": [aListing()] });
     const watch = await screen.findByRole("button", { name: "Watch Helm with wings" });
     expect(watch.getAttribute("aria-pressed")).toBe("false");
@@ -293,7 +288,7 @@ describe("categories, sellers and the watchlist", () => {
     expect(api.requestsOf("POST /shop/watchlist").map(({ body }) => body)).toEqual([{ listingId: 41 }]);
   });
 
-  it("are made and changed in the console", async () => {
+  it("are created and changed in the console", async () => {
     const { api } = show("/admin/shop", {
       "GET /auth/user": aUser({ roles: ["admin"] }),
       "POST /admin/shop/categories": { ...category, id: 3, name: "Faces" },

@@ -34,7 +34,7 @@ async function showPage(answers: FakeAnswers = {}, tab = "") {
 }
 
 describe("the page of limiteds", () => {
-  it("begins with live betting, and counts what is in its tabs", async () => {
+  it("begins with live betting, and counts the contents of its tabs", async () => {
     await showPage();
     expect(screen.getByText("Collect and gamble with rare Roblox limited items")).toBeTruthy();
     expect(await screen.findByRole("tab", { name: "Live Betting (1)", selected: true })).toBeTruthy();
@@ -43,7 +43,7 @@ describe("the page of limiteds", () => {
     expect(await screen.findByRole("button", { name: /^Join Bob/ })).toBeTruthy();
   });
 
-  it("counts nothing that it does not know", async () => {
+  it("shows no count that it does not know", async () => {
     await showPage({
       "GET /live-coinflips": never,
       "GET /user/limiteds": refused(503, "unavailable", "Busy."),
@@ -58,7 +58,7 @@ describe("the page of limiteds", () => {
     expect(await screen.findByRole("dialog", { name: "Create New Coinflip" })).toBeTruthy();
   });
 
-  it("seeds the catalogue for those who may, and tells the others why not", async () => {
+  it("seeds the catalogue for those who may, and shows others why not", async () => {
     const { api } = await showPage();
     fireEvent.click(screen.getByRole("button", { name: "Seed Limiteds" }));
     expect(await screen.findByText("Limiteds seeded successfully!")).toBeTruthy();
@@ -67,7 +67,7 @@ describe("the page of limiteds", () => {
     expect(await screen.findByText("Only admins may do this.")).toBeTruthy();
   });
 
-  it("says that it is seeding", async () => {
+  it("shows that it is seeding", async () => {
     await showPage({ "POST /admin/seed-limiteds": never });
     fireEvent.click(screen.getByRole("button", { name: "Seed Limiteds" }));
     expect(await screen.findByRole("button", { name: "Seeding..." })).toBeTruthy();
@@ -75,7 +75,7 @@ describe("the page of limiteds", () => {
 });
 
 describe("the marketplace", () => {
-  it("shows every item, and each in full", async () => {
+  it("lists every item, and shows each in full", async () => {
     await showPage({}, "marketplace");
     expect(await screen.findByText("Dusty Cap")).toBeTruthy();
     expect(screen.getByRole("button", { name: "90 RBX" })).toBeTruthy();
@@ -86,7 +86,7 @@ describe("the marketplace", () => {
     expect(item.getByRole("link", { name: /View on Roblox/ })).toBeTruthy();
   });
 
-  it("can be searched, filtered and sorted, and says when nothing matches", async () => {
+  it("can be searched, filtered and sorted, and shows when nothing matches", async () => {
     await showPage({}, "marketplace");
     await screen.findByText("2 items");
     const names = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
@@ -123,12 +123,12 @@ describe("the marketplace", () => {
     expect(screen.queryByText(/^Page/)).toBeNull();
   });
 
-  it("holds eight places while it loads, and says when it is empty", async () => {
+  it("holds eight places while it loads, and shows when it is empty", async () => {
     await showPage({ "GET /limiteds": never }, "marketplace");
     expect(await screen.findAllByTestId("item-skeleton")).toHaveLength(8);
   });
 
-  it("says what to do when it is empty", async () => {
+  it("explains what to do when it is empty", async () => {
     await showPage({ "GET /limiteds": [] }, "marketplace");
     expect(await screen.findByText("No Limiteds Available")).toBeTruthy();
     expect(screen.getByText(/Click "Seed Limiteds"/)).toBeTruthy();
@@ -140,8 +140,8 @@ describe("the marketplace", () => {
   });
 });
 
-describe("the own items", () => {
-  it("are gambled with from their cards", async () => {
+describe("the player's own items", () => {
+  it("can be gambled from their cards", async () => {
     await showPage({}, "my-inventory");
     expect(await screen.findByText("×2")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Gamble Valkyrie Helm" }));
@@ -150,7 +150,7 @@ describe("the own items", () => {
     expect(screen.getByRole("dialog").textContent).toContain("Total Value: 125.0K RBX");
   });
 
-  it("cannot be gambled with while they are in play", async () => {
+  it("cannot be gambled while they are in play", async () => {
     await showPage({ "GET /user/limiteds": [anOwned({ inPlay: true })] }, "my-inventory");
     expect(await screen.findByText("In play")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Gamble Valkyrie Helm" }).getAttribute("aria-disabled")).toBe(
@@ -163,7 +163,7 @@ describe("the own items", () => {
     expect(await screen.findAllByTestId("item-skeleton")).toHaveLength(4);
   });
 
-  it("say when there are none, and lead to a deposit", async () => {
+  it("show when there are none, and link to a deposit", async () => {
     await showPage({ "GET /user/limiteds": [] }, "my-inventory");
     expect(await screen.findByText("No Items in Inventory")).toBeTruthy();
     expect(screen.getByText("Deposit some Roblox limiteds to start gambling with them")).toBeTruthy();

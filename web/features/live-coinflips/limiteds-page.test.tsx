@@ -34,13 +34,13 @@ const lands = (byte: number) =>
 beforeEach(() => vi.clearAllMocks());
 afterEach(() => vi.restoreAllMocks());
 
-describe("the coin to try out", () => {
+describe("the trial coin", () => {
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
   it.each([
     [0, "Demo Win!", "win"],
     [1, "Demo Loss", "lose"],
-  ])("flies for 2 s, and 300 ms later tells its result: %i", async (byte, title, sound) => {
+  ])("flies for 2 s, and 300 ms later shows its result: %i", async (byte, title, sound) => {
     vi.useFakeTimers();
     const { api } = showPage();
     await pass(0);
@@ -61,7 +61,7 @@ describe("the coin to try out", () => {
     expect(api.requests.some(({ route }) => route.startsWith("POST"))).toBe(false);
   });
 
-  it("calls the side that is chosen in the form", async () => {
+  it("calls the side chosen in the form", async () => {
     vi.useFakeTimers();
     showPage();
     await pass(0);
@@ -74,7 +74,7 @@ describe("the coin to try out", () => {
 });
 
 describe("creating a limiteds game", () => {
-  it("sends what was chosen with its values, and says that the game is live", async () => {
+  it("sends the selection with its values, and shows that the game is live", async () => {
     const { api } = showPage();
     fireEvent.click(await screen.findByRole("checkbox"));
     await submit();
@@ -92,7 +92,7 @@ describe("creating a limiteds game", () => {
     expect(screen.getByText("Select Limiteds to Bet (0 selected)")).toBeTruthy();
   });
 
-  it("shows what a currency can bring: 1.975 times the stake", async () => {
+  it("shows a currency's largest payout: 1.975 times the stake", async () => {
     showPage();
     fireEvent.click(await screen.findByRole("radio", { name: "Currency" }));
     fireEvent.change(screen.getByPlaceholderText("Enter amount"), { target: { value: "100" } });
@@ -109,13 +109,13 @@ describe("creating a limiteds game", () => {
     expect(api.requestsOf("POST /coinflip/create")).toEqual([]);
   });
 
-  it("says that nothing is chosen", async () => {
+  it("shows that nothing is chosen", async () => {
     showPage();
     await submit();
     expect(await screen.findByText("No Items Selected")).toBeTruthy();
   });
 
-  it("says why the server refused", async () => {
+  it("shows why the server refused", async () => {
     showPage({
       "POST /coinflip/create": refused(409, "items_not_free", "Some of these items are not yours."),
     });
@@ -126,13 +126,13 @@ describe("creating a limiteds game", () => {
 });
 
 describe("the sync", () => {
-  it("says what it found", async () => {
+  it("shows its result", async () => {
     showPage();
     fireEvent.click(await screen.findByRole("button", { name: "Sync Inventory" }));
     expect(await screen.findByText("Inventory Synced!")).toBeTruthy();
   });
 
-  it("says what the server said when it failed", async () => {
+  it("shows the server's reason when it failed", async () => {
     showPage({
       "POST /sync-inventory": refused(409, "inventory_private", "Your Roblox inventory is private."),
     });
@@ -143,7 +143,7 @@ describe("the sync", () => {
 });
 
 describe("the live limiteds games", () => {
-  it("say when there are none", async () => {
+  it("show when there are none", async () => {
     showPage({ "GET /coinflips/live": [aCoinflip()] });
     expect(await screen.findByText("No active limiteds games")).toBeTruthy();
   });

@@ -82,7 +82,7 @@ describe("the open coinflips", () => {
     expect(screen.getByText("Be the first to create a coinflip battle!")).toBeTruthy();
   });
 
-  it("can be asked for again when they did not load", async () => {
+  it("can be loaded again after an error", async () => {
     const { api } = showPanel({ "GET /live-coinflips": refused(503, "unavailable", "Busy.") });
     const retry = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /live-coinflips", [aCoinflip()]);
@@ -90,7 +90,7 @@ describe("the open coinflips", () => {
     expect(await screen.findByText("Bob")).toBeTruthy();
   });
 
-  it("are narrowed down by kind and value, and say when none fits", async () => {
+  it("are filtered by kind and value, and show when none matches", async () => {
     showPanel({ "GET /live-coinflips": [aCoinflip(), anItemsCoinflip()] });
     fireEvent.click(await screen.findByRole("radio", { name: "Limiteds" }));
     expect(screen.getAllByRole("listitem")).toHaveLength(1);
@@ -102,7 +102,7 @@ describe("the open coinflips", () => {
     expect(screen.getAllByRole("listitem")[0]!.textContent).toContain("10.00 RBX on RBX");
   });
 
-  it("keep order and value behind a button on a phone, which counts what is set", async () => {
+  it("keep order and value behind a button on a phone, which counts the filters", async () => {
     showPanel({ "GET /live-coinflips": [aCoinflip()] });
     const button = await screen.findByRole("button", { name: "Filters" });
     const fields = document.getElementById(button.getAttribute("aria-controls") ?? "");
@@ -127,10 +127,10 @@ describe("the open coinflips", () => {
   });
 });
 
-describe("one's own open coinflip", () => {
+describe("a player's own open coinflip", () => {
   const own = aCoinflip({ creatorId: aUser().id });
 
-  it("cannot be joined, but taken back", async () => {
+  it("cannot be joined, but cancelled", async () => {
     const { api } = showPanel({
       "GET /live-coinflips": [own],
       "POST /live-coinflips/{id}/cancel": { id: own.id, status: "cancelled" },
@@ -144,7 +144,7 @@ describe("one's own open coinflip", () => {
     expect(api.requestsOf("POST /live-coinflips/{id}/cancel")[0]!.path).toContain(own.id);
   });
 
-  it("says why it could not be taken back", async () => {
+  it("shows why it could not be cancelled", async () => {
     showPanel({
       "GET /live-coinflips": [own],
       "POST /live-coinflips/{id}/cancel": refused(
@@ -163,7 +163,7 @@ describe("creating a coinflip", () => {
   const submit = async () =>
     fireEvent.click(within(await dialog()).getByRole("button", { name: "Create Coinflip" }));
 
-  it("says what it can bring, stakes an amount, and waits for an opponent", async () => {
+  it("shows the largest payout, stakes an amount, and waits for an opponent", async () => {
     const { api } = showPanel();
     await openCreate();
     fireEvent.change(await amount(), { target: { value: "25.5" } });
@@ -200,7 +200,7 @@ describe("creating a coinflip", () => {
     expect(await isOff()).toBeNull();
   });
 
-  it("says under the field why an amount is no stake", async () => {
+  it("shows under the field why an amount is no stake", async () => {
     showPanel();
     await openCreate();
     fireEvent.change(await amount(), { target: { value: "0.5" } });
@@ -210,7 +210,7 @@ describe("creating a coinflip", () => {
     expect((await amount()).getAttribute("aria-invalid")).toBeNull();
   });
 
-  it("names the totals of both where items are staked", async () => {
+  it("shows the totals of both sides for items", async () => {
     showPanel({ "GET /user/limiteds": [anOwned({ id: 1, itemValue: "1500.00" })] });
     await openCreate();
     fireEvent.click(screen.getByRole("radio", { name: "Limiteds" }));
@@ -234,7 +234,7 @@ describe("creating a coinflip", () => {
     expect(api.requestsOf("POST /live-coinflips")).toEqual([]);
   });
 
-  it("says why the server refused, and stays", async () => {
+  it("shows why the server refused, and stays", async () => {
     showPanel({
       "POST /live-coinflips": refused(409, "too_many_open", "You already have 10 open coinflips."),
     });
@@ -273,7 +273,7 @@ describe("creating a coinflip", () => {
     );
   });
 
-  it("says that there is nothing to stake", async () => {
+  it("shows that there is nothing to stake", async () => {
     showPanel();
     await openCreate();
     fireEvent.click(within(await dialog()).getByRole("radio", { name: "Limiteds" }));
@@ -282,7 +282,7 @@ describe("creating a coinflip", () => {
 });
 
 describe("joining a coinflip", () => {
-  it("asks with odds and both stakes, then shows the coin and what was won", async () => {
+  it("asks with odds and both stakes, then shows the coin and the winnings", async () => {
     const { api } = showPanel();
     await openJoin();
     const asked = (await dialog()).textContent;
@@ -305,7 +305,7 @@ describe("joining a coinflip", () => {
     expect(celebrate).toHaveBeenCalledOnce();
   });
 
-  it("shows a loss in a destructive way, and offers a rematch for the same stake", async () => {
+  it("shows a loss in the destructive style, and offers a rematch for the same stake", async () => {
     showPanel({ [JOIN]: lostGame });
     await openJoin();
     await confirmJoin();
@@ -316,7 +316,7 @@ describe("joining a coinflip", () => {
     expect((screen.getByLabelText("Side") as HTMLSelectElement).value).toBe("rbx");
   });
 
-  it("says in time that the stake cannot be paid", async () => {
+  it("warns in time that the stake cannot be paid", async () => {
     const { api } = showPanel({}, aUser({ rbxBalance: "9.99" }));
     await openJoin();
     expect(await screen.findByText("Insufficient Balance")).toBeTruthy();
@@ -328,7 +328,7 @@ describe("joining a coinflip", () => {
     refused(409, "already_joined", "Someone has already joined this coinflip."),
     refused(409, "not_open", "This coinflip is no longer open."),
     refused(409, "own_game", "You cannot join your own coinflip."),
-  ])("says why it was refused: %#", async (refusal) => {
+  ])("shows why it was refused: %#", async (refusal) => {
     showPanel({ [JOIN]: refusal });
     await openJoin();
     await confirmJoin();
@@ -337,7 +337,7 @@ describe("joining a coinflip", () => {
     expect(screen.getByText("Not joined")).toBeTruthy();
   });
 
-  it("asks again under the same key when the answer is lost", async () => {
+  it("repeats the request under the same key when the answer is lost", async () => {
     let asked = 0;
     const { api } = showPanel({ [JOIN]: () => (asked++ === 0 ? lost : won) });
     await openJoin();
@@ -368,7 +368,7 @@ describe("joining a coinflip", () => {
     expect(await screen.findByText(verdict)).toBeTruthy();
   });
 
-  it("says when a locked game came to nothing", async () => {
+  it("shows when a locked game is void", async () => {
     const settled = aSettledProof();
     const locked = {
       id: settled.id,
@@ -407,7 +407,7 @@ describe("joining a coinflip for items", () => {
     anOwned({ id: 2, itemValue: "45000.00", serialNumber: 2 }),
   ];
 
-  it("shows both totals and the difference, and lets in only what fits", async () => {
+  it("shows both totals and the difference, and allows only a match", async () => {
     const { api } = showPanel({ "GET /live-coinflips": [anItemsCoinflip()], "GET /user/limiteds": mine });
     await openJoin();
     const boxes = await screen.findAllByRole("checkbox");
@@ -435,7 +435,7 @@ describe("joining a coinflip for items", () => {
     );
   });
 
-  it("picks what fits, or says what is missing", async () => {
+  it("picks matching items, or shows what is missing", async () => {
     const { api } = showPanel({ "GET /live-coinflips": [anItemsCoinflip()], "GET /user/limiteds": mine });
     await openJoin();
     await screen.findAllByRole("checkbox");
@@ -444,7 +444,7 @@ describe("joining a coinflip for items", () => {
     expect(api.requestsOf(JOIN)).toEqual([]);
   });
 
-  it("says how much is missing when nothing fits", async () => {
+  it("shows how much is missing when nothing matches", async () => {
     showPanel({ "GET /live-coinflips": [anItemsCoinflip()], "GET /user/limiteds": mine.slice(0, 1) });
     await openJoin();
     await screen.findAllByRole("checkbox");

@@ -14,7 +14,7 @@ const one = anOwned({ id: 2, serialNumber: 9, itemValue: "100.00" });
 const copies = copiesIn([three, one]);
 
 describe("the copies of an inventory", () => {
-  it("stand each by itself, and are sent with quantity 1", () => {
+  it("are separate entries, each sent with quantity 1", () => {
     expect(copies.map(({ key }) => key)).toEqual(["1-1", "1-2", "1-3", "2-1"]);
     expect(valueOfCopies(copies)).toBe(minor("220.00"));
     expect(betItemsOf(copies.slice(2))).toEqual([
@@ -23,7 +23,7 @@ describe("the copies of an inventory", () => {
     ]);
   });
 
-  it("fit from the creator's value to a tenth above it", () => {
+  it("match from the creator's value to a tenth above it", () => {
     const values = (creators: string) => fitOf(copies.slice(3), minor(creators)).fits;
     expect([values("100.00"), values("90.91"), values("100.01"), values("90.90")]).toEqual([
       true,
@@ -33,7 +33,7 @@ describe("the copies of an inventory", () => {
     ]);
   });
 
-  it("are picked as the site picks them, never one that is in play", () => {
+  it("are picked as by the site, never one in play", () => {
     const picked = pickedFor(copies, minor("79.00"));
     expect("picked" in picked && picked.picked.map(({ key }) => key)).toEqual(["1-1", "1-2"]);
     const busy = copiesIn([three, anOwned({ id: 2, itemValue: "100.00", inPlay: true })]);

@@ -1,4 +1,4 @@
-// What the page loads later is loaded first, so that no test waits for it.
+// Lazy parts are loaded first, so that no test waits for them.
 import "#web/features/mail/admin-page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ function show(mails: UntakenMail[]) {
 }
 
 describe("the mails of the console", () => {
-  it("say what was not taken and why, and are tried again", async () => {
+  it("show rejected mails with their reasons, and can be retried", async () => {
     const api = show([
       MAIL,
       { ...MAIL, id: "m_2", state: "waiting", nextAt: AT, endedAt: null },
@@ -57,7 +57,7 @@ describe("the mails of the console", () => {
     await waitFor(() => expect(api.requestsOf("POST /admin/mails/{id}/retry")).toHaveLength(1));
   });
 
-  it("say when every mail was taken", async () => {
+  it("show when every mail was accepted", async () => {
     show([]);
     expect(await screen.findByText("Every mail was accepted.")).toBeTruthy();
   });

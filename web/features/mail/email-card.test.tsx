@@ -33,7 +33,7 @@ it("sends a link to an address, and says that it has to be opened", async () => 
   expect(api.requestsOf("PUT /me/email").map(({ body }) => body)).toEqual([{ email: "b@mail.example" }]);
 });
 
-it("says why a link was not sent", async () => {
+it("shows why a link was not sent", async () => {
   show({ "PUT /me/email": refused(400, "invalid_request", "email: Must be an e-mail address") });
   fireEvent.change(await screen.findByLabelText("Email address"), { target: { value: "b" } });
   fireEvent.click(screen.getByRole("button", { name: "Send link" }));
@@ -48,13 +48,13 @@ it("confirms by the link of a mail, once, and takes the token out of the address
   expect(window.location.href).toMatch(/\/settings\?a=1$/);
 });
 
-it("says that an old link does not work", async () => {
+it("shows that an old link does not work", async () => {
   window.history.replaceState(null, "", `/settings#confirm-email=${TOKEN}`);
   show({ "POST /me/email/verify": refused(409, "email_token_invalid", "This link does not work any more.") });
   expect((await screen.findByRole("alert")).textContent).toContain("This link does not work any more.");
 });
 
-it("says where mails go while a new address waits", async () => {
+it("shows where mails go while a new address is unconfirmed", async () => {
   show({
     "GET /me/email": {
       email: "b@mail.example",
@@ -66,7 +66,7 @@ it("says where mails go while a new address waits", async () => {
   expect(await screen.findByText(/Until then mail goes to a@mail\.example\./)).toBeTruthy();
 });
 
-it("says that mails came back, and that none are sent there any more", async () => {
+it("shows that mails came back, and that no more are sent there", async () => {
   show({
     "GET /me/email": { email: "b@mail.example", isVerified: false, isRefused: true, deliversTo: null },
   });

@@ -20,7 +20,7 @@ const told = (position: number, change: Partial<Notification> = {}): Notificatio
   ...change,
 });
 
-it("the bell says how much is unread, and hears of more from the live stream", async () => {
+it("the bell shows the number of unread ones, and follows the live stream", async () => {
   const api = fakeApi({ "GET /social/notifications/unread": { count: 2 } });
   const { live } = renderAs(aUser(), <Bell />);
   expect(await screen.findByRole("button", { name: "Notifications, 2 unread" })).toBeTruthy();
@@ -29,7 +29,7 @@ it("the bell says how much is unread, and hears of more from the live stream", a
   expect(await screen.findByRole("button", { name: "Notifications, 99+ unread" })).toBeTruthy();
 });
 
-it("one notification is marked as read, or all up to the newest that was seen", async () => {
+it("one notification is marked as read, or all up to the newest seen", async () => {
   const api = fakeApi({
     "GET /social/notifications/unread": { count: 2 },
     "GET /social/notifications": [told(9), told(7), told(3, { isRead: true })],
@@ -49,7 +49,7 @@ it("one notification is marked as read, or all up to the newest that was seen", 
   expect(api.requestsOf("POST /social/notifications/read-all")[0]?.body).toEqual({ upTo: 9 });
 });
 
-it("what is read in one window is read in the others", async () => {
+it("a notification read in one window is read in the others", async () => {
   const api = fakeApi({
     "GET /social/notifications/unread": { count: 1 },
     "GET /social/notifications": [told(9)],
@@ -78,7 +78,7 @@ it("what is read in one window is read in the others", async () => {
   expect(api.requestsOf("GET /social/notifications/unread")).toHaveLength(asked);
 });
 
-it("what could not be marked is said, and asked for again", async () => {
+it("a failed mark is shown, and the list loaded again", async () => {
   const api = fakeApi({
     "GET /social/notifications": [told(9)],
     "POST /social/notifications/{id}/read": refused(503, "unavailable", "Later."),

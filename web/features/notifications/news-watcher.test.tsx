@@ -20,7 +20,7 @@ const told = (position: number, message: string): Notification => ({
   createdAt: "2026-11-20T10:00:00.000Z",
 });
 
-it("a deposit that is credited while the player is here is told at once; older news are not told again", async () => {
+it("a deposit credited while the player is here is announced at once; older news are not repeated", async () => {
   const api = fakeApi({ "GET /social/notifications": [told(5, "An older one.")] });
   const { live, queryClient } = renderAs(aUser(), <NewsWatcher />);
   await waitFor(() => expect(queryClient.getQueryData(newsQuery.queryKey)).toBeDefined());
@@ -32,7 +32,7 @@ it("a deposit that is credited while the player is here is told at once; older n
   expect(screen.queryByText("An older one.")).toBeNull();
 });
 
-it("the first news that a player ever has is told", async () => {
+it("a player's very first news are announced", async () => {
   const api = fakeApi({ "GET /social/notifications": [] });
   const { live, queryClient } = renderAs(aUser(), <NewsWatcher />);
   await waitFor(() => expect(queryClient.getQueryData(newsQuery.queryKey)).toBeDefined());
@@ -41,7 +41,7 @@ it("the first news that a player ever has is told", async () => {
   expect(await screen.findByText("5.00 TIX credited.")).toBeTruthy();
 });
 
-it("news wait while a player reads why something was refused, and the newest of them is told", async () => {
+it("news wait while a player reads a refusal, and then the newest is shown", async () => {
   const api = fakeApi({ "GET /social/notifications": [] });
   const { live, queryClient } = renderAs(aUser(), <NewsWatcher />);
   await waitFor(() => expect(queryClient.getQueryData(newsQuery.queryKey)).toBeDefined());
@@ -62,7 +62,7 @@ it("news wait while a player reads why something was refused, and the newest of 
   expect(screen.queryByText("An earlier one.")).toBeNull();
 });
 
-it("what has no page of its own is told once the player is back, and then marked as read", async () => {
+it("news without a page of their own are shown once the player is back, and then marked as read", async () => {
   const ended: Notification = {
     ...told(7, "An admin ended all your sessions."),
     type: "account",

@@ -18,7 +18,7 @@ const erase = async (typed: string) => {
   fireEvent.click(screen.getByRole("button", { name: "Erase" }));
 };
 
-it("hands a player all that is held about them, as a file", async () => {
+it("gives a player all data held about them, as a file", async () => {
   const save = vi.spyOn(files, "saveJson").mockImplementation(() => {});
   const held = { playerId: user.id, exportedAt: "2026-01-01T12:00:00.000Z", rows: [], events: [] };
   show({ "POST /me/export": held });
@@ -34,7 +34,7 @@ it("erases nothing before the player's name is typed", async () => {
   expect(api.requestsOf("POST /me/forget")).toEqual([]);
 });
 
-it("says what has to end first", async () => {
+it("shows what has to end first", async () => {
   show({ "POST /me/forget": refused(409, "still_bound", "Your games have to be paused.") });
   await erase(user.username);
   expect(await screen.findByText("Your games have to be paused.")).toBeTruthy();

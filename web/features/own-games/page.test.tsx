@@ -43,7 +43,7 @@ function showStats(answers: FakeAnswers = {}) {
 }
 
 describe("the statistics", () => {
-  it("say what this session came to, by game and currency", async () => {
+  it("show the net of this session, by game and currency", async () => {
     const { api } = showStats();
     const table = await screen.findByRole("table", { name: "This session by game and currency" });
     const [, row] = within(table).getAllByRole("row");
@@ -52,13 +52,13 @@ describe("the statistics", () => {
     expect(asked.toSorted()).toEqual([SINCE, null].toSorted());
   });
 
-  it("ask for no figures of a session that has not begun", async () => {
+  it("load no figures of a session that has not begun", async () => {
     showStats({ "GET /responsible-play": aPlay() });
     expect(await screen.findByText("You are not playing at the moment.")).toBeTruthy();
     expect(screen.queryByRole("table", { name: /This session/ })).toBeNull();
   });
 
-  it("draw how the net went, and say it in figures", async () => {
+  it("draw the course of the net, and show it in figures", async () => {
     showStats();
     const plot = await screen.findByRole("img", { name: /Net over your last 2 rounds, in RBX: from -10.00/ });
     expect(plot.querySelectorAll("rect")).toHaveLength(2);
@@ -70,7 +70,7 @@ describe("the statistics", () => {
       expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it("have words for somebody who never played", async () => {
+  it("have a text for a player without games", async () => {
     const streaks = { current: null, longestWin: 0, longestLoss: 0 };
     showStats({
       "GET /games/figures": { figures: [], isWhole: true },
@@ -81,7 +81,7 @@ describe("the statistics", () => {
     expect(await screen.findAllByText(/No games played yet/)).toHaveLength(2);
   });
 
-  it("say when not every game is in them", async () => {
+  it("show when they lack games", async () => {
     showStats({ "GET /games/figures": { figures: [figures], isWhole: false } });
     expect((await screen.findAllByText("Of your newest 20,000 games.")).length).toBeGreaterThan(0);
   });

@@ -31,14 +31,14 @@ function show(answers: FakeAnswers = {}) {
   return api;
 }
 
-it("lists what is kept, and which one is the default", async () => {
+it("lists the stored methods, and marks the default", async () => {
   show();
   const [first, second] = await screen.findAllByRole("listitem");
   expect(first?.textContent).toContain("PayPalDefaultConfirmeda@mail.example");
   expect(second?.textContent).toContain("CardThe card is entered when you pay");
 });
 
-it("adds a method, and says what is missing", async () => {
+it("adds a method, and shows what is missing", async () => {
   const api = show({ "GET /shop/payment-methods": [], "POST /shop/payment-methods": PAYPAL });
   fireEvent.click(await screen.findByRole("button", { name: "Add method" }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -65,7 +65,7 @@ it("makes another one the default, and removes one", async () => {
   expect(api.requestsOf("PATCH /shop/payment-methods/{id}")).toHaveLength(1);
 });
 
-it("says that the list could not be loaded", async () => {
+it("shows that the list could not be loaded", async () => {
   show({ "GET /shop/payment-methods": refused(503, "unavailable", "Busy.") });
   expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
 });

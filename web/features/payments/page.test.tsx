@@ -15,7 +15,7 @@ function show(change: Partial<PaymentsShown>) {
 }
 
 describe("the payments of the console", () => {
-  it("say what differs from the providers' lists, and who could not be asked", async () => {
+  it("show differences from the providers' lists, and unreachable providers", async () => {
     show({
       lastCheck: { night: "2026-11-20", finishedAt: AT, found: 1, trouble: "paypal" },
       differences: [
@@ -31,7 +31,7 @@ describe("the payments of the console", () => {
     expect(screen.getByText(/1 found. Could not be asked: paypal/)).toBeTruthy();
   });
 
-  it("show what is open and what came, and say when there is nothing", async () => {
+  it("show open payments and webhooks, and say when there are none", async () => {
     show({
       open: [
         {

@@ -8,7 +8,7 @@ import { renderAs } from "#web/testing/render.tsx";
 const widthOfBar = () => document.querySelector<HTMLElement>("[aria-hidden='true'] > div")?.style.width ?? "";
 
 describe("the level in the menu", () => {
-  it("says how much experience the next one takes", () => {
+  it("shows the experience missing for the next one", () => {
     const [from, to] = [experienceOfLevel(20), experienceOfLevel(21)];
     renderAs(aUser({ level: 20, experience: from + 1 }), <OwnLevel />);
     expect(screen.getByText("Level 20")).toBeTruthy();
@@ -18,7 +18,7 @@ describe("the level in the menu", () => {
   it.each([
     [0, "0%"],
     [1, "100%"],
-  ])("shows how far it is: %s of the way", (share, width) => {
+  ])("shows the progress: %s of the way", (share, width) => {
     const [from, to] = [experienceOfLevel(5), experienceOfLevel(6)];
     renderAs(aUser({ level: 5, experience: from + share * (to - from) }), <OwnLevel />);
     expect(widthOfBar()).toBe(width);

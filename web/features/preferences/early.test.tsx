@@ -9,7 +9,7 @@ import { renderSite } from "#web/testing/render.tsx";
 const never = new Promise<never>(() => undefined);
 vi.mock("#web/features/profiles/privacy-card.tsx", () => ({ default: () => use(never) }));
 
-it("the page with what it needs no answer for stands before the cards of other features", async () => {
+it("the page with its own settings stands before the cards of other features", async () => {
   fakeApi({ "GET /auth/user": aUser() });
   renderSite("/settings");
   expect(await screen.findByRole("heading", { level: 1, name: "Settings" })).toBeTruthy();

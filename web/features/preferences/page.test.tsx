@@ -28,7 +28,7 @@ afterEach(() =>
 
 const PRIVACY = { profile: "public", activity: "public", presence: true, requests: true } as const;
 
-it("streamer mode puts dots in place of every amount on the page, at once", async () => {
+it("streamer mode replaces every amount on the page by dots, at once", async () => {
   fakeApi({
     "GET /auth/user": aUser(),
     "GET /me/privacy": PRIVACY,
@@ -50,7 +50,7 @@ it("amounts are dots in streamer mode, rules and rates are not", () => {
   expect([ruleMoney(100n), percent(9875n)]).toEqual(["1.00", "98.75%"]);
 });
 
-it("numbers are written as the reader writes them, to the cent and however large", () => {
+it("numbers have the reader's format, to the cent at any size", () => {
   const huge = 123_456_789_012_345_678n;
   expect(money(huge)).toBe("1,234,567,890,123,456.78");
   changeDisplay({ numbers: "1.234,50" });
@@ -64,7 +64,7 @@ it("numbers are written as the reader writes them, to the cent and however large
   expect(money(12_345_650n)).toBe("1,23,456.50");
 });
 
-it("times are those of the zone that was chosen, and of the browser's where none is known", async () => {
+it("times are in the chosen zone, or the browser's if it is unknown", async () => {
   const winter = "2026-01-20T23:30:00.000Z";
   const here = dateAndTime(winter);
   changeDisplay({ timeZone: "Asia/Tokyo" });
@@ -82,7 +82,7 @@ it("times are those of the zone that was chosen, and of the browser's where none
   expect(dateAndTime(winter)).toBe(here);
 });
 
-it("the zone is chosen among the settings, and kept", async () => {
+it("the zone is chosen among the settings, and stored", async () => {
   renderAs(aUser(), <DisplayCard />);
   fireEvent.change(screen.getByLabelText("Time zone"), { target: { value: "UTC" } });
   expect(localStorage.getItem("florin.display")).toContain('"timeZone":"UTC"');

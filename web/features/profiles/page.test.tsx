@@ -35,7 +35,7 @@ const aProfile = (change: Partial<Profile> = {}): Profile => ({
 });
 
 describe("the page of a player", () => {
-  it("shows figures, by game as well, and a badge for a high level", async () => {
+  it("shows figures, also by game, and a badge for a high level", async () => {
     fakeApi({ "GET /auth/user": aUser(), "GET /players/{id}": aProfile() });
     renderSite("/players/p_bob");
     expect(await screen.findByRole("heading", { level: 1, name: "Bob B." })).toBeTruthy();
@@ -46,7 +46,7 @@ describe("the page of a player", () => {
     expect(row.textContent).toContain("-20.00");
   });
 
-  it("says of a hidden player no more than that", async () => {
+  it("shows of a hidden player only that", async () => {
     const hidden = { username: "Hidden player", displayName: "Hidden player", level: 3, stats: null };
     fakeApi({ "GET /auth/user": aUser(), "GET /players/{id}": aProfile(hidden) });
     renderSite("/players/p_bob");
@@ -54,7 +54,7 @@ describe("the page of a player", () => {
     expect(screen.queryByText("Statistics")).toBeNull();
   });
 
-  it("is not found where there is nobody", async () => {
+  it("is not found for an unknown player", async () => {
     fakeApi({
       "GET /auth/user": aUser(),
       "GET /players/{id}": refused(404, "not_found", "There is nothing here."),
@@ -67,7 +67,7 @@ describe("the page of a player", () => {
 describe("privacy on the page of settings", () => {
   const OPEN = { profile: "public", activity: "public", presence: true, requests: true } as const;
 
-  it("is saved whole with each change", async () => {
+  it("is saved as a whole with each change", async () => {
     const api = fakeApi({
       "GET /auth/user": aUser(),
       "GET /me/privacy": OPEN,
@@ -85,7 +85,7 @@ describe("privacy on the page of settings", () => {
     expect(api.requestsOf("PUT /me/privacy")[1]?.body).toMatchObject({ profile: "hidden", presence: false });
   });
 
-  it("leaves as it is what another window has set meanwhile", async () => {
+  it("keeps what another window has set meanwhile", async () => {
     const hidden = { ...OPEN, profile: "hidden" } as const;
     const api = fakeApi({
       "GET /auth/user": aUser(),
@@ -100,7 +100,7 @@ describe("privacy on the page of settings", () => {
     expect(api.requestsOf("PUT /me/privacy")[0]?.body).toEqual({ ...hidden, presence: false });
   });
 
-  it("goes back to what it was where it is not saved", async () => {
+  it("returns to the old choice if it is not saved", async () => {
     fakeApi({
       "GET /auth/user": aUser(),
       "GET /me/privacy": OPEN,

@@ -17,7 +17,7 @@ function show(address = "/fairness/calculator") {
 }
 
 describe("the calculator page", () => {
-  it("computes a flip step by step, and asks nobody", () => {
+  it("computes a flip step by step, without a request", () => {
     const api = show();
     const [{ proof }] = playedFlips(1) as [ReturnType<typeof playedFlips>[number]];
     paste("Server seed", SERVER_SEED);
@@ -43,7 +43,7 @@ describe("the calculator page", () => {
     expect(screen.queryByText("Published example")).toBeNull();
   });
 
-  it("names the field that is wrong, and keeps the game in the address", () => {
+  it("names the wrong field, and keeps the game in the address", () => {
     show();
     fireEvent.change(screen.getByLabelText("Game"), { target: { value: "rt1|crash" } });
     expect(window.location.search).toBe("?scheme=rt1%7Ccrash");

@@ -1,4 +1,4 @@
-// What the pages load later is loaded first, so that no test waits for it.
+// Lazy parts are loaded first, so that no test waits for them.
 import "#web/features/ledger/check-receipt.ts";
 import "#web/features/proofs/proof-page.tsx";
 import { readFileSync } from "node:fs";
@@ -35,7 +35,7 @@ const verify = async () => fireEvent.click(await screen.findByRole("button", { n
 afterEach(() => vi.restoreAllMocks());
 
 describe("the proof of a flip", () => {
-  it("shows a visitor everything that went in", async () => {
+  it("shows a visitor every input", async () => {
     showProof();
     await screen.findByText(`Landed on ${proof.result.toUpperCase()}`);
     for (const text of [proof.id, "st1", proof.serverSeedHash, SERVER_SEED, proof.clientSeed])
@@ -47,7 +47,7 @@ describe("the proof of a flip", () => {
   it.each([
     ["server", "Chosen by the server"],
     ["kept", "Kept when the pair ran out"],
-  ] as const)("says when the client seed was %s", async (clientSeedBy, text) => {
+  ] as const)("shows when the client seed was %s", async (clientSeedBy, text) => {
     showProof({ "GET /games/{id}/proof": { ...proof, clientSeedBy } });
     expect(await screen.findByText(text)).toBeTruthy();
   });
@@ -59,7 +59,7 @@ describe("the proof of a flip", () => {
     expect(await screen.findByText("Verified in this browser")).toBeTruthy();
   });
 
-  it("is verified step by step in the browser, with nothing more asked of the server", async () => {
+  it("is verified step by step in the browser, without further requests", async () => {
     const { api } = showProof();
     await verify();
     expect(await screen.findByText("Verified in this browser")).toBeTruthy();
@@ -67,7 +67,7 @@ describe("the proof of a flip", () => {
     expect(api.requests.map(({ route }) => route)).not.toContain("GET /games/history");
   });
 
-  it("is a loud mismatch when the seeds give something else", async () => {
+  it("is a visible mismatch when the seeds give something else", async () => {
     const result = proof.result === "rbx" ? "tix" : "rbx";
     showProof({ "GET /games/{id}/proof": { ...proof, result, won: result === "rbx" } });
     await verify();
@@ -76,7 +76,7 @@ describe("the proof of a flip", () => {
     expect(screen.getAllByLabelText("Does not hold")).toHaveLength(1);
   });
 
-  it("says what a page that is not secure cannot do", async () => {
+  it("shows what an insecure page cannot do", async () => {
     showProof();
     await screen.findByRole("button", { name: "Verify" });
     vi.stubGlobal("crypto", {});
@@ -92,12 +92,12 @@ describe("the proof of a flip", () => {
     expect(screen.queryByRole("link", { name: "Reveal by rotating" })).toBeNull();
   });
 
-  it("says that there is no such game", async () => {
+  it("shows that there is no such game", async () => {
     showProof({ "GET /games/{id}/proof": refused(404, "not_found", "There is no such game.") });
     expect(await screen.findByText("There is no such game")).toBeTruthy();
   });
 
-  it("can be asked for again when it did not load", async () => {
+  it("can be loaded again after an error", async () => {
     const { api } = showProof({ "GET /games/{id}/proof": refused(503, "unavailable", "Busy.") });
     const retry = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /games/{id}/proof", proof);
@@ -106,7 +106,7 @@ describe("the proof of a flip", () => {
   });
 });
 
-describe("the proof of one's own flip", () => {
+describe("the proof of a player's own flip", () => {
   it("leads to rotation while its seed is secret", async () => {
     showProof({ "GET /auth/user": aUser(), "GET /games/{id}/proof": { ...proof, serverSeed: null } });
     const link = await screen.findByRole("link", { name: "Reveal by rotating" });
@@ -122,14 +122,14 @@ describe("the proof of one's own flip", () => {
     );
   });
 
-  it("says when the receipt proves nothing", async () => {
+  it("shows when the receipt proves nothing", async () => {
     const forged = { ...log.receipt, head: { ...log.receipt.head, at: "2026-01-01T00:00:00.000Z" } };
     showProof({ "GET /auth/user": aUser(), "GET /ledger/receipts/{position}": forged });
     fireEvent.click(await screen.findByRole("button", { name: "Verify receipt" }));
     expect((await screen.findByRole("alert")).textContent).toContain("proves nothing");
   });
 
-  it("keeps the receipt as a file", async () => {
+  it("saves the receipt as a file", async () => {
     const saved: string[] = [];
     URL.createObjectURL = vi.fn(() => "blob:receipt");
     URL.revokeObjectURL = vi.fn();

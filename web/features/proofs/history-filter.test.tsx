@@ -26,7 +26,7 @@ describe("the history, filtered", () => {
     return { api, ...renderAs(aUser(), <HistoryPage />) };
   }
 
-  it("asks for no totals before somebody wants to choose", async () => {
+  it("loads no totals before the filter is opened", async () => {
     const { api } = showHistory("/history");
     await screen.findByText("Your games, newest first");
     expect(api.requestsOf("GET /games/figures")).toEqual([]);
@@ -49,7 +49,7 @@ describe("the history, filtered", () => {
     );
   });
 
-  it("keeps the choice in the address, begins at the newest page, and passes on nothing else", async () => {
+  it("keeps the filter in the address, starts at the newest page, and passes on nothing else", async () => {
     const { api } = showHistory("/history?before=9&game=none&result=toString");
     await screen.findByText("Your games, newest first");
     const { query } = api.requestsOf("GET /games/history")[0]!;

@@ -23,7 +23,7 @@ const rows = async () => {
   const caption = await screen.findByText("Your games, newest first");
   return [...caption.closest("table")!.tBodies[0]!.rows];
 };
-// Asking by role is slow where there are many elements.
+// Queries by role are slow with many elements.
 const button = (text: string) => screen.getByText(text).closest("button")!;
 const verifyButton = (position: number) => screen.getByLabelText(`Verify the flip at position ${position}`);
 const verifyNewest = async () => {
@@ -32,7 +32,7 @@ const verifyNewest = async () => {
 };
 
 describe("the history", () => {
-  it("names no sides of a game that has none", async () => {
+  it("names no sides of a game without sides", async () => {
     const { game } = flips[0]!;
     showHistory({ "GET /games/history": [{ ...game, gameType: "crash" }] });
     const [row] = within(await screen.findByRole("table"))
@@ -49,19 +49,19 @@ describe("the history", () => {
     expect(link.getAttribute("href")).toBe(`/games/${id}`);
   });
 
-  it("names the game, the opponent, and the side, bet and currency that were staked", async () => {
+  it("names the game, the opponent, and the staked side, bet and currency", async () => {
     const opponent = { id: "p_bob", username: "bob", profileImageUrl: null };
     const game = { ...newest!.game, gameType: "live_coinflip", currency: "TIX", opponent } as const;
     showHistory({ "GET /games/history": [game] });
     const [row] = await rows();
     for (const text of ["Live coinflip", "vs bob", "RBX", "10.00", "TIX", "13 XP"])
       expect(row?.textContent).toContain(text);
-    // What narrow views show in place of the columns that they have no room for.
+    // Shown in narrow views in place of missing columns.
     const narrow = [...row!.querySelectorAll(".sm\\:hidden")].map(({ textContent }) => textContent);
     expect(narrow).toContain("RBXBet 10.00TIX");
   });
 
-  it("says of a game of another log where it is proved, and offers no proof of it here", async () => {
+  it("shows where a game of another log is proved, and offers no proof of it here", async () => {
     const { game } = newest!;
     const { api } = showHistory({ "GET /games/history": [{ ...game, gameType: "away_coinflip" }] });
     const [row] = await rows();
@@ -101,7 +101,7 @@ describe("the history", () => {
     expect(screen.getByText("Page 2")).toBeTruthy();
   });
 
-  it("has no pages when one holds everything", async () => {
+  it("has no pages if one holds everything", async () => {
     showHistory(flipAnswers(flips.slice(0, 20)));
     await rows();
     expect(screen.queryByText("Older")).toBeNull();
@@ -112,13 +112,13 @@ describe("the history", () => {
     expect(button("Verify this page").getAttribute("aria-disabled")).toBe("true");
   });
 
-  it("says that there is nothing yet", async () => {
+  it("shows that there is nothing yet", async () => {
     showHistory({ "GET /games/history": [] });
     expect(await screen.findByText(/No games played yet/)).toBeTruthy();
     expect(screen.queryByText("Verify this page")).toBeNull();
   });
 
-  it("can be asked for again when it did not load", async () => {
+  it("can be loaded again after an error", async () => {
     const { api } = showHistory({ "GET /games/history": refused(503, "unavailable", "Busy.") });
     const retry = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /games/history", [newest!.game]);
@@ -135,7 +135,7 @@ describe("a game of the history", () => {
     expect(api.requestsOf("GET /games/{id}/proof")).toHaveLength(1);
   });
 
-  it("whose seed is in use leads to rotation", async () => {
+  it("whose seed is in use links to rotation", async () => {
     showHistory({ "GET /games/{id}/proof": { ...newest!.proof, serverSeed: null } });
     await verifyNewest();
     expect(await screen.findByText("Not revealed yet")).toBeTruthy();
@@ -146,7 +146,7 @@ describe("a game of the history", () => {
     ["has another seed", { serverSeed: "ab".repeat(32) }],
     ["is about another game", { position: 7 }],
     ["tells of another side", { side: "tix" as const }],
-  ])("is a loud mismatch when its proof %s", async (_, change) => {
+  ])("is a visible mismatch when its proof %s", async (_, change) => {
     showHistory({ "GET /games/{id}/proof": { ...newest!.proof, ...change } });
     await verifyNewest();
     const alert = await screen.findByRole("alert");
@@ -155,7 +155,7 @@ describe("a game of the history", () => {
     expect(steps.getAttribute("href")).toBe(`/games/${newest!.game.id}`);
   });
 
-  it("that could not be checked says why, and can be tried again", async () => {
+  it("that could not be checked shows why, and can be tried again", async () => {
     const { api } = showHistory({ "GET /games/{id}/proof": lost });
     await verifyNewest();
     expect((await screen.findByRole("alert")).textContent).toContain("Not checked");
@@ -186,7 +186,7 @@ describe("a game against the bot in the history", () => {
   const showGame = (change: Partial<typeof proof> = {}) =>
     showHistory({ "GET /games/history": [game], "GET /games/{id}/proof": { ...proof, ...change } });
 
-  it("is checked from the player's own seeds, and counts in RBX whichever side was called", async () => {
+  it("is checked from the player's own seeds, and counts in RBX for either side", async () => {
     showGame();
     expect((await rows())[0]?.textContent).toContain("RBX");
     fireEvent.click(verifyButton(game.position));
@@ -226,14 +226,14 @@ describe("a game between players in the history", () => {
       "GET /ledger/keys": vectorKeys,
     });
 
-  it("is checked with all that it follows from", async () => {
+  it("is checked with all its inputs", async () => {
     showGame();
     await rows();
     fireEvent.click(verifyButton(61));
     expect(await screen.findByText("Verified")).toBeTruthy();
   });
 
-  it("is a mismatch when a step does not hold", async () => {
+  it("is a mismatch when a step fails", async () => {
     showGame({ commitment: "cd".repeat(32) });
     await rows();
     fireEvent.click(verifyButton(61));

@@ -26,7 +26,7 @@ function showProof(change: Partial<CoinflipProof> = {}, answers: FakeAnswers = {
 const verify = async () => fireEvent.click(await screen.findByRole("button", { name: "Verify" }));
 
 describe("the proof of a game between players", () => {
-  it("shows a visitor everything that went in", async () => {
+  it("shows a visitor every input", async () => {
     showProof();
     expect(await screen.findByText(`Landed on ${proof.result!.toUpperCase()}`)).toBeTruthy();
     const lines = proof.participants.map(({ line }) => line);
@@ -35,21 +35,21 @@ describe("the proof of a game between players", () => {
     expect(screen.getByText("Operator-run")).toBeTruthy();
   });
 
-  it("is verified in every step in the browser, the beacon's signature included", async () => {
+  it("is verified in every step in the browser, including the beacon's signature", async () => {
     showProof();
     await verify();
     expect(await screen.findByText("Verified in this browser")).toBeTruthy();
     expect(screen.getAllByLabelText("Holds")).toHaveLength(7);
   });
 
-  it("is a loud mismatch when a step does not hold", async () => {
+  it("is a visible mismatch when a step fails", async () => {
     showProof({ result: proof.result === "rbx" ? "tix" : "rbx" });
     await verify();
     expect((await screen.findByRole("alert")).textContent).toContain("MISMATCH");
     expect(screen.getAllByLabelText("Does not hold")).toHaveLength(1);
   });
 
-  it("goes on by itself from open to settled", async () => {
+  it("changes by itself from open to settled", async () => {
     const { api, live } = showProof({ status: "locked", ...unsettled });
     expect(await screen.findByText("Waiting for the beacon")).toBeTruthy();
     expect(screen.getByText("Not decided yet")).toBeTruthy();
@@ -66,7 +66,7 @@ describe("the proof of a game between players", () => {
     ["cancelled", "Taken back by its creator"],
     ["expired", "Nobody joined in time"],
     ["void", "Void: the beacon did not come for a day"],
-  ] as const)("says what became of a game that is %s", async (status, text) => {
+  ] as const)("shows the outcome of a game that is %s", async (status, text) => {
     showProof({
       status,
       ...unsettled,
@@ -78,7 +78,7 @@ describe("the proof of a game between players", () => {
     expect(outcome.getByText(text)).toBeTruthy();
   });
 
-  it("shows what a void game would have come to", async () => {
+  it("shows the result that a void game would have had", async () => {
     showProof({ status: "void" });
     expect(await screen.findByText(`Void; it would have been ${proof.result!.toUpperCase()}`)).toBeTruthy();
     await verify();
@@ -95,7 +95,7 @@ describe("the link of an open game", () => {
     participants: proof.participants.slice(0, 1),
   } as const;
 
-  it("shows a visitor the stake, and the sign-in that comes back to it", async () => {
+  it("shows a visitor the stake, and a sign-in that returns to it", async () => {
     showProof(openProof, { "GET /live-coinflips/{id}": aCoinflip() });
     const link = await screen.findByRole("link", { name: "Sign in to join" });
     expect(link.getAttribute("href")).toBe(`/api/login?returnTo=${encodeURIComponent(`/games/${proof.id}`)}`);
@@ -104,7 +104,7 @@ describe("the link of an open game", () => {
     ).toBeTruthy();
   });
 
-  it("shows a player the way in", async () => {
+  it("shows a player the join button", async () => {
     showProof(openProof, {
       "GET /auth/user": aUser(),
       "GET /fairness": aFairness(),
@@ -116,7 +116,7 @@ describe("the link of an open game", () => {
     expect(dialog.getByRole("button", { name: "Join for 10.00 RBX" })).toBeTruthy();
   });
 
-  it("keeps the result from whoever joined until the dialog with the coin is closed", async () => {
+  it("hides the result from the joiner until the dialog with the coin is closed", async () => {
     const { api, live } = showProof(openProof, {
       "GET /auth/user": aUser(),
       "GET /fairness": aFairness(),
@@ -134,7 +134,7 @@ describe("the link of an open game", () => {
     expect(await screen.findByText(landed)).toBeTruthy();
   });
 
-  it("shows no way in once the game is over", async () => {
+  it("has no join button once the game is over", async () => {
     showProof();
     await screen.findByText(`Landed on ${proof.result!.toUpperCase()}`);
     expect(screen.queryByText("This game is open")).toBeNull();

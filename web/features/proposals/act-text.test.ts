@@ -10,7 +10,7 @@ const value = { assetId: 7, item: "Helm", from: "10.00", to: "2500.00" };
 
 const sale = { purchaseId: "pu_1", player: bob, title: "Hat", price: "12.50" };
 
-/** One act of each kind there is, and its words. */
+/** One act of each kind, and its words. */
 const WORDS: { readonly [K in ProposedAct["kind"]]: readonly [Extract<ProposedAct, { kind: K }>, ActText] } =
   {
     grant_role: [

@@ -44,8 +44,8 @@ function show(items: readonly Proposal[], answers: FakeAnswers = {}) {
 }
 const row = async (name: string) => within(await screen.findByRole("listitem", { name }));
 
-describe("what needs a second admin", () => {
-  it("is shown with who, what, why and until when, and confirmed after a second look", async () => {
+describe("acts that need a second admin", () => {
+  it("are shown with proposer, act, reason and expiry, and confirmed after a second look", async () => {
     const { api } = show([aProposal()]);
     const proposal = await row("Change settings");
     for (const text of [
@@ -63,7 +63,7 @@ describe("what needs a second admin", () => {
     expect(api.requestsOf("POST /admin/proposals/{id}/confirm")[0]?.body).toEqual({});
   });
 
-  it("says why this admin cannot confirm it", async () => {
+  it("show why this admin cannot confirm them", async () => {
     const detail = "Your role is too new to be the second of two: wait 3 more hours.";
     show([aProposal({ bar: { code: "role_too_new", detail } })]);
     const proposal = await row("Change settings");
@@ -71,7 +71,7 @@ describe("what needs a second admin", () => {
     expect(proposal.queryByRole("button")).toBeNull();
   });
 
-  it("can be withdrawn by whoever proposed it, and not confirmed", async () => {
+  it("can be withdrawn by their proposer, and not confirmed", async () => {
     const bar = { code: "second_admin_needed", detail: "You were the first." };
     const { api } = show([aProposal({ by: "p_admin", proposer: person("admin"), bar })]);
     const proposal = await row("Change settings");
@@ -81,7 +81,7 @@ describe("what needs a second admin", () => {
     await waitFor(() => expect(api.requestsOf("POST /admin/proposals/{id}/withdraw")).toHaveLength(1));
   });
 
-  it("lists deposits that wait for a second approval, and why this admin cannot give it", async () => {
+  it("include deposits that wait for a second approval, and why this admin cannot give it", async () => {
     const detail = "The first admin granted or confirmed your role, so another admin has to be the second.";
     const secondBar = { code: "granted_by_first", detail };
     const { api } = show([], {
@@ -96,7 +96,7 @@ describe("what needs a second admin", () => {
     expect(api.requestsOf("GET /admin/deposits")[0]?.query.get("approvals")).toBe("1");
   });
 
-  it("can be asked for again when it could not be had", async () => {
+  it("can be loaded again after an error", async () => {
     const { api } = show([], { "GET /admin/proposals": refused(503, "unavailable", "Away") });
     const again = await screen.findByRole("button", { name: /again/i });
     api.answer("GET /admin/proposals", { items: [aProposal()], next: null });
@@ -117,7 +117,7 @@ describe("what needs a second admin", () => {
       { kind: "write_off_debt", depositId: "dep_1", player: person("bob"), owed: "70.00", asset: "RBX" },
       "Write off what bob owes",
     ],
-  ])("is told in words: %j", async (act, title) => {
+  ])("are described in words: %j", async (act, title) => {
     show([aProposal({ kind: act.kind, act })]);
     expect(await row(title)).toBeTruthy();
   });

@@ -59,7 +59,7 @@ describe("buying an item", () => {
     expect(window.location.pathname).toBe("/shop/purchases/pu_1");
   });
 
-  it("begins with the player's default where the seller takes it", async () => {
+  it("starts with the player's default if the seller accepts it", async () => {
     const cards = { id: "pm_1", method: "stripe", isDefault: true, isVerified: false } as const;
     const nothing = { paypalEmail: null, cashappTag: null, cryptoWallet: null, cryptoCurrency: null };
     show("/shop", { "GET /shop/payment-methods": [{ ...cards, ...nothing }] });
@@ -68,7 +68,7 @@ describe("buying an item", () => {
     await waitFor(() => expect(card.checked).toBe(true));
   });
 
-  it("says why the site refused it, and where an address is given", async () => {
+  it("shows why the site refused it, and where to give an address", async () => {
     const { api } = show("/shop", {
       "POST /shop/purchase": refused(409, "not_available", "Somebody is paying for it."),
     });
@@ -82,7 +82,7 @@ describe("buying an item", () => {
     expect(settings.getAttribute("href")).toBe("/settings");
   });
 
-  it("is not offered for one's own item, and says of one on sight that it comes by a trade", async () => {
+  it("is not offered for one's own item, and shows for one on sight that it comes by a trade", async () => {
     show("/shop", {
       "GET /shop/listings": [aListing({ isOwn: true }), aListing({ id: 42, inCustody: false })],
     });
@@ -92,7 +92,7 @@ describe("buying an item", () => {
 });
 
 describe("a purchase", () => {
-  it("is listed with what became of payment and delivery", async () => {
+  it("is listed with the states of payment and delivery", async () => {
     show("/shop?tab=purchases");
     const list = within(await screen.findByRole("region", { name: "Your purchases" }));
     const row = await list.findByRole("link", { name: /Helm with wings/ });
@@ -116,7 +116,7 @@ describe("a purchase", () => {
     expect(screen.getAllByText("This will not happen.")).toHaveLength(3);
   });
 
-  it("leads its buyer to what has to be claimed", async () => {
+  it("leads its buyer to a claimable refund", async () => {
     const claim = "https://pay.example/claim/1";
     show("/shop/purchases/pu_1", {
       "GET /shop/purchases/{id}": aPurchase({
@@ -128,7 +128,7 @@ describe("a purchase", () => {
     expect(screen.getByText("Refund offered")).toBeTruthy();
   });
 
-  it("tells its seller what they receive, and when", async () => {
+  it("shows its seller the net, and its time", async () => {
     show("/shop/purchases/pu_1", {
       "GET /auth/user": aUser({ id: "p_carol" }),
       "GET /shop/purchases/{id}": aPurchase({
@@ -182,7 +182,7 @@ describe("a purchase", () => {
     ]);
   });
 
-  it("that waits for a trade tells the seller where to send it, and asks the buyer whether it came", async () => {
+  it("that waits for a trade shows the seller where to send it, and asks the buyer whether it came", async () => {
     const awaited = aPurchase({
       ...{ checkoutUrl: null, paymentStatus: "paid", deliveryStatus: "awaiting_trade" },
       paidAt: delivered.paidAt,
@@ -207,7 +207,7 @@ describe("a purchase", () => {
     expect(screen.queryByRole("button", { name: "I have received it" })).toBeNull();
   });
 
-  it("says what of a refund was settled some other way, and nothing where all of it went back", async () => {
+  it("shows how much of a refund was settled otherwise, and nothing if all of it went back", async () => {
     const ended = { ...aPurchase(), paymentStatus: "refunded" as const, received: "25.50" };
     const page = (refunded: string) =>
       show("/shop/purchases/pu_1", { "GET /shop/purchases/{id}": { ...ended, refunded } });
@@ -262,7 +262,7 @@ describe("purchases in the console", () => {
     complaint: { reason: "Another hat", at: "2026-01-31T13:00:00.000Z" },
   });
 
-  it("are refunded by one admin where the buyer complained, and released by two", async () => {
+  it("are refunded by one admin after a complaint, and released by two", async () => {
     const { api } = show("/admin/purchases?status=contested", {
       "GET /auth/user": aUser({ roles: ["admin"] }),
       "GET /admin/purchases": {
@@ -294,7 +294,7 @@ describe("the seller's figures", () => {
     days: [{ day: "2026-01-30", sales: 3, net: "27.00" }],
   };
 
-  it("are told for a week, a month and all time, with what came in by day", async () => {
+  it("are shown for a week, a month and all time, with the income by day", async () => {
     const { api } = show("/shop?tab=analytics", {
       "GET /shop/analytics": { ...figures, days: [...figures.days] },
     });
@@ -309,7 +309,7 @@ describe("the seller's figures", () => {
     );
   });
 
-  it("say so when nothing was sold", async () => {
+  it("show when nothing was sold", async () => {
     const none = { ...figures, sales: 0, conversion: null, secondsToSell: null, days: [] };
     show("/shop?tab=analytics", { "GET /shop/analytics": none });
     expect(await screen.findByText("Nothing was sold in this period")).toBeTruthy();

@@ -26,7 +26,7 @@ function show(refunds: readonly UnmadeRefund[]) {
   return api;
 }
 
-it("shows refunds that no provider made, asks again, and has two admins give one up", async () => {
+it("shows refunds that no provider made, requests them again, and has two admins give one up", async () => {
   const api = show([
     refund,
     { ...refund, id: "pu_2-r1", purchaseId: "pu_2", title: "Wig", reason: null, nextAt: null },

@@ -17,20 +17,20 @@ const show = (play = aPlay()) => {
   return api;
 };
 
-it("asks who has no deposit limit, in a place that was kept, and leads to where one is set", async () => {
+it("asks a player without a deposit limit, in a reserved place, and leads to the setting", async () => {
   show();
   expect(screen.getByText(QUESTION).closest(".invisible")).not.toBeNull();
   await waitFor(() => expect(screen.getByText(QUESTION).closest(".invisible")).toBeNull());
   expect(screen.getByText("Set a limit").getAttribute("href")).toBe("/responsible-gaming#limits");
 });
 
-it("asks no more once it was answered", async () => {
+it("does not ask again after an answer", async () => {
   show();
   fireEvent.click(await screen.findByText("No limit"));
   await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull());
 });
 
-it("does not ask who has a deposit limit", async () => {
+it("does not ask a player with a deposit limit", async () => {
   const api = show(aPlay({ limits: limited }));
   await waitFor(() => expect(api.requestsOf("GET /responsible-play")).toHaveLength(1));
   await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull());

@@ -9,7 +9,7 @@ import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const user = aUser();
-/** Every page that a player may open, so that the page of a game that is added later is among them. */
+/** Every page that a player may open, including pages of games added later. */
 const paths = pagesFor(site, { status: "signed-in", user })
   .map(({ path }) => path)
   .filter((path) => path !== ANY_PATH && !path.startsWith("/admin"));
@@ -27,7 +27,7 @@ it("the admin console has no such bar, and keeps no place for one", async () => 
   expect(screen.getByRole("main").previousElementSibling).toBeNull();
 });
 
-describe("how long a player has played, and with what result", () => {
+describe("the bar with playing time and result", () => {
   it("stands above the pages of games", () => {
     expect(paths).toEqual(
       expect.arrayContaining(["/", "/limiteds", "/limiteds-coinflip", "/user-games/:id", "/spectator"]),

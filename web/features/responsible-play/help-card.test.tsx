@@ -10,7 +10,7 @@ import {
 import { fakeApi, unauthorized } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
-it("names for each country somebody, with a site of their own and a number that can be dialled", () => {
+it("names for each country an organisation with its own site and a number to dial", () => {
   for (const [country, { name, phone, site }] of [
     ...Object.entries(HELP_LINES),
     ["", HELP_ANYWHERE] as const,
@@ -22,7 +22,7 @@ it("names for each country somebody, with a site of their own and a number that 
   expect([countryOf("en-GB"), countryOf("de"), countryOf("zh-Hant-TW")]).toEqual(["GB", "", "TW"]);
 });
 
-it("shows the line of the country that is chosen, to visitors too", async () => {
+it("shows the line of the chosen country, to visitors too", async () => {
   fakeApi({ "GET /auth/user": unauthorized });
   renderSite("/responsible-gaming");
   expect(await screen.findByText("Gambling Therapy")).toBeTruthy();

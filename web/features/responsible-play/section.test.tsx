@@ -1,4 +1,4 @@
-// What the page loads later is loaded first, so that no test waits for it.
+// Lazy parts are loaded first, so that no test waits for them.
 import "#web/features/info/responsible-gaming-page.tsx";
 import "#web/features/responsible-play/section.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -30,7 +30,7 @@ const limited = (change: object) =>
   });
 
 describe("the page on responsible gaming", () => {
-  it("says what anybody should know, and shows no limits to somebody signed out", async () => {
+  it("informs everybody, and shows no limits to a visitor", async () => {
     const { api } = show({ "GET /auth/user": unauthorized });
     await screen.findByText("Know the odds");
     expect(screen.queryByText("Your limits")).toBeNull();
@@ -48,7 +48,7 @@ describe("the page on responsible gaming", () => {
     await waitFor(() => expect(api.requestsOf("POST /responsible-play/limits/review")).toHaveLength(1));
   });
 
-  it("sets a limit, and asks for an amount first", async () => {
+  it("sets a limit, and requires an amount first", async () => {
     const { api } = show({ "PUT /responsible-play/limits": changed });
     await screen.findByText("You have set no limit.");
     fireEvent.click(screen.getByText("Set limit"));
@@ -63,7 +63,7 @@ describe("the page on responsible gaming", () => {
     });
   });
 
-  it("shows what is left of a limit, and when more is free", async () => {
+  it("shows the rest of a limit, and when more becomes free", async () => {
     const freesAt = "2026-01-02T10:05:00.000Z";
     show({ "GET /responsible-play": limited({ amount: "100.00", used: "62.50", freesAt }) });
     const row = (await screen.findByText("Loss limit a day")).closest("li")!;
@@ -71,7 +71,7 @@ describe("the page on responsible gaming", () => {
     expect(row.textContent).toContain("more from");
   });
 
-  it("confirms no raise before its day is over, and withdraws it at any time", async () => {
+  it("confirms no increase before its day is over, and withdraws it at any time", async () => {
     const raise = (from: string) => limited({ amount: "10.00", pending: { amount: null, from } });
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const { api } = show({
@@ -89,7 +89,7 @@ describe("the page on responsible gaming", () => {
     });
   });
 
-  it("confirms a raise whose day is over", async () => {
+  it("confirms an increase whose day is over", async () => {
     const pending = { amount: null, from: "2026-01-01T00:00:00.000Z" };
     const { api } = show({
       "GET /responsible-play": limited({ amount: "10.00", pending }),
@@ -100,7 +100,7 @@ describe("the page on responsible gaming", () => {
     expect(api.requestsOf("POST /responsible-play/limits/confirm")).toHaveLength(1);
   });
 
-  it("excludes only somebody who has typed the word", async () => {
+  it("excludes only a player who has typed the word", async () => {
     const { api } = show({
       "POST /responsible-play/self-exclusion": refused(409, "only_longer", "It can only become longer."),
     });
@@ -127,7 +127,7 @@ describe("the page on responsible gaming", () => {
     expect(api.requestsOf("POST /responsible-play/time-out")[0]!.body).toEqual({ hours: 24 });
   });
 
-  it("is what is left to somebody who has excluded themselves", async () => {
+  it("stays open to a self-excluded player", async () => {
     show({ "GET /responsible-play": aPlay({ exclusion: { until: null, endsAt: null } }) }, "/chat");
     expect(await screen.findByText("You have excluded yourself for ever")).toBeTruthy();
     expect(window.location.pathname).toBe("/responsible-gaming");
@@ -144,7 +144,7 @@ describe("the page on responsible gaming", () => {
     ["/shop", false],
     ["/", false],
     ["/gamesome", false],
-  ])("leaves what is theirs to somebody who has excluded themselves: %s", async (path, isOpen) => {
+  ])("leaves a self-excluded player their own pages: %s", async (path, isOpen) => {
     const excluded = aPlay({ exclusion: { until: null, endsAt: null } });
     const { queryClient } = show({ "GET /responsible-play": excluded }, path);
     await waitFor(() => expect(queryClient.getQueryData(responsiblePlayQuery.queryKey)).toEqual(excluded));
@@ -153,7 +153,7 @@ describe("the page on responsible gaming", () => {
     expect(window.location.pathname).toBe(isOpen ? path : "/responsible-gaming");
   });
 
-  it("says so when the limits did not load", async () => {
+  it("shows when the limits did not load", async () => {
     show({ "GET /responsible-play": refused(503, "unavailable", "Busy.") });
     expect(await screen.findByText("Try again")).toBeTruthy();
   });
@@ -167,13 +167,13 @@ describe("the bar above every page", () => {
     net: "-14.50",
   });
 
-  it("tells for how long one has played, and with what result", async () => {
+  it("shows playing time and result", async () => {
     show({ "GET /responsible-play": aPlay({ session: played() }) });
     const told = await screen.findByText(/^Playing for/);
     expect(told.textContent).toMatch(/^Playing for 31 min · staked 120.00 · result -14.50$/);
   });
 
-  it("says that a break goes on, and that an exclusion leaves no break to take", async () => {
+  it("shows a running break, and offers none during an exclusion", async () => {
     const timeOut = { until: new Date(Date.now() + 3_600_000).toISOString() };
     const { api, unmount } = show({ "GET /responsible-play": aPlay({ timeOut }) }, "/");
     expect(await screen.findByText(/^You are on a break until/)).toBeTruthy();
@@ -185,7 +185,7 @@ describe("the bar above every page", () => {
     expect(screen.queryByText(/break until|^Take a break$|^Your break$/)).toBeNull();
   });
 
-  it("says nothing of a break that is over", async () => {
+  it("shows nothing of a break that is over", async () => {
     const timeOut = { until: new Date(Date.now() - 1_000).toISOString() };
     show({ "GET /responsible-play": aPlay({ session: played(), timeOut }) }, "/");
     await screen.findByText(/^Playing for/);
@@ -193,7 +193,7 @@ describe("the bar above every page", () => {
     expect(screen.getByText("Take a break")).toBeTruthy();
   });
 
-  it("holds up play at a reality check until one says how to go on", async () => {
+  it("stops play at a reality check until it is answered", async () => {
     const session = played();
     const due = aPlay({
       session,
@@ -230,7 +230,7 @@ describe("a reality check", () => {
   });
 });
 
-describe("what a player has to show before they play", () => {
+describe("the confirmation of age", () => {
   const asked = (change: object) => show({ "GET /responsible-play": aPlay(change) });
   const age = { ...aPlay().age, asked: "birthdate" as const };
 
@@ -244,7 +244,7 @@ describe("what a player has to show before they play", () => {
     return { api, dialog: within(await screen.findByRole("dialog", { name: "Confirm your age" })) };
   };
 
-  it("is their date of birth and a sentence, where the site asks for it", async () => {
+  it("takes a date of birth and a sentence, if the site requires that", async () => {
     const { api, dialog } = await asks("birthdate");
     dialog.getByText(/is not stored/);
     fireEvent.click(dialog.getByText("Confirm age"));
@@ -260,7 +260,7 @@ describe("what a player has to show before they play", () => {
     });
   });
 
-  it("is shown at the verification service, where the site asks one", async () => {
+  it("takes place at the verification service, if the site requires that", async () => {
     const { api, dialog } = await asks("provider");
     dialog.getByText(/A verification service checks your age/);
     expect(dialog.queryByLabelText("Date of birth")).toBeNull();
@@ -273,14 +273,14 @@ describe("what a player has to show before they play", () => {
   it.each([
     [{ isOpen: true, url: "https://ages.example/1" }, "Your age is being checked"],
     [{ isOpen: false, url: null }, /The verification service has not confirmed your age/],
-  ])("says how a check at the verification service stands: %o", async (check, text) => {
+  ])("shows the state of a check at the verification service: %o", async (check, text) => {
     asked({ age: { ...age, asked: "provider", check } });
     expect(await screen.findByText(text)).toBeTruthy();
     const link = screen.queryByText("Continue the check");
     expect(link?.getAttribute("href") ?? null).toBe(check.url);
   });
 
-  it("is a sentence alone where the site asks for no more", async () => {
+  it("takes a sentence alone if the site requires no more", async () => {
     const { api, dialog } = await asks("consent");
     expect(dialog.queryByLabelText("Date of birth")).toBeNull();
     fireEvent.click(dialog.getByText("Confirm age"));
@@ -292,7 +292,7 @@ describe("what a player has to show before they play", () => {
     );
   });
 
-  it("can wait while they look around, and is asked again from the notice", async () => {
+  it("can wait while they look around, and is opened again from the notice", async () => {
     const { dialog } = await asks("birthdate");
     fireEvent.click(dialog.getByLabelText("Close"));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -300,7 +300,7 @@ describe("what a player has to show before they play", () => {
     expect(await screen.findByRole("dialog", { name: "Confirm your age" })).toBeTruthy();
   });
 
-  it("is told as no success where it was not shown", async () => {
+  it("shows no success without a confirmation", async () => {
     const { api, dialog } = await asks("birthdate");
     api.answer("POST /responsible-play/age", { position: 9, isConfirmed: false, textVersion: 1 });
     api.answer("GET /responsible-play", aPlay({ age: { ...age, isUnderAge: true } }));
@@ -311,7 +311,7 @@ describe("what a player has to show before they play", () => {
     expect(toasts.get()).toEqual([]);
   });
 
-  it("is their country, where playing is not allowed everywhere and nobody knows where they are", async () => {
+  it("asks for the country, where some are barred and the player's is unknown", async () => {
     const { api } = show({
       "GET /responsible-play": aPlay({ region: { country: null, isBlocked: true } }),
       "POST /responsible-play/region": { position: 9, region: "AT", isBlocked: false },
@@ -327,7 +327,7 @@ describe("what a player has to show before they play", () => {
   it.each([
     [{ age: { ...age, isUnderAge: true } }, "You have to be 18 years old to play"],
     [{ region: { country: "FR", isBlocked: true } }, "Playing is not allowed in France"],
-  ])("cannot be shown by everybody: %o", async (change, text) => {
+  ])("can fail: %o", async (change, text) => {
     asked(change);
     expect(await screen.findByText(text)).toBeTruthy();
   });

@@ -70,14 +70,14 @@ const figures = async (caption: string) =>
 const listed = (figure: HTMLElement) =>
   [...figure.querySelectorAll("dt")].map((name) => [name.textContent, name.nextElementSibling?.textContent]);
 
-it("a winner from another log is no player whose page could be opened", async () => {
+it("a winner from another log has no page to open", async () => {
   const games = GAMES.map((game) => ({ ...game, userId: "guest.2-s1" }));
   show("/admin/house", { "GET /admin/revenue/games": { items: games, next: null } });
   expect(await screen.findByText("A player of another log")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "guest.2-s1" })).toBeNull();
 });
 
-it("the house is shown with its bank, what is at stake, and what is in circulation", async () => {
+it("the house is shown with its bank, the open stakes, and the circulation", async () => {
   show("/admin/house");
   const bank = within(await screen.findByRole("region", { name: "Bank and exposure" }));
   await bank.findByText("1,000,000.00");
@@ -104,7 +104,7 @@ it("revenue is plotted by day and by game for each currency, and the plots are t
   expect(first).toEqual(["2026-11-20", "Coin flip", "RBX", "4", "400.00", "197.50", "2.50", "202.50"]);
 });
 
-it("issuance and sinks are told by event", async () => {
+it("issuance and sinks are shown by event", async () => {
   show("/admin/house");
   const figure = await screen.findByRole("figure", { name: "Issued less returned in RBX" });
   expect(listed(figure)).toEqual([["DepositCompleted", "200.00"]]);
@@ -113,7 +113,7 @@ it("issuance and sinks are told by event", async () => {
   ]);
 });
 
-it("dollars are told by day and event, with their sums", async () => {
+it("dollars are shown by day and event, with their sums", async () => {
   show("/admin/house");
   expect(await figures("Dollars of the house by day and event")).toEqual([
     ["2026-11-20", "Kept by payment providers, and losses", "$0.00", "$0.88", "-$0.88"],
@@ -128,7 +128,7 @@ it("days without dollars say so", async () => {
   expect(await screen.findByText("The house earned and spent no dollars in these days.")).toBeTruthy();
 });
 
-it("the days are chosen, and what is exported is of those", async () => {
+it("the days are chosen, and exports follow them", async () => {
   const { api } = show("/admin/house");
   await screen.findByText("1,000,000.00");
   fireEvent.change(screen.getByLabelText("From, UTC"), { target: { value: "2026-11-01" } });
@@ -143,13 +143,13 @@ it("the days are chosen, and what is exported is of those", async () => {
   expect(Object.fromEntries(address.searchParams)).toEqual({ ...asked, export: "csv" });
 });
 
-it("days that cannot be are answered in the service's words", async () => {
+it("invalid days get the service's message", async () => {
   const detail = "from: lies in the future. Ask for a day up to 2026-11-20.";
   show("/admin/house?from=2030-01-01", { "GET /admin/revenue": refused(400, "instant_in_future", detail) });
   expect((await screen.findAllByText(detail)).length).toBeGreaterThan(0);
 });
 
-it("days without a game have a place on the axis, and long periods an end", () => {
+it("days without a game have a place on the axis, and long periods a limit", () => {
   expect(daysBetween("2026-02-27", "2026-03-01")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
   expect(daysBetween("2000-01-01", "2026-03-01")).toHaveLength(400);
 });

@@ -33,7 +33,7 @@ async function decide(name: string, reason: string) {
   fireEvent.click(screen.getByRole("button", { name }));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: reason } });
-  // Making an admin needs two.
+  // Granting admin needs two.
   fireEvent.click(dialog.getByRole("button", { name: name === "Make admin" ? "Propose" : name }));
 }
 
@@ -41,8 +41,8 @@ const exported = (name: string) => screen.getByRole("link", { name }).getAttribu
 
 beforeEach(() => vi.clearAllMocks());
 
-describe("what can be done about a player", () => {
-  it("is what their standing leaves to do", () => {
+describe("the actions on a player", () => {
+  it("depend on the player's roles and suspension", () => {
     act(ALICE);
     expect(buttons()).toEqual([
       "Suspend",
@@ -53,7 +53,7 @@ describe("what can be done about a player", () => {
     ]);
   });
 
-  it("is to lift and to revoke for somebody who is suspended and has a role", () => {
+  it("are lifting and revoking for a suspended player with a role", () => {
     act({ ...ALICE, suspended: true, roles: [{ role: "moderator", source: "grant" }] });
     expect(buttons()).toEqual([
       "Lift suspension",
@@ -64,12 +64,12 @@ describe("what can be done about a player", () => {
     ]);
   });
 
-  it("leaves the admins of the settings to the settings", () => {
+  it("exclude admins named by the settings", () => {
     act({ ...ALICE, roles: [{ role: "admin", source: "settings" }] });
     expect(buttons()).toEqual(["Sign out everywhere", "Remove second factors", "Make moderator"]);
   });
 
-  it("is nothing about oneself", () => {
+  it("exclude oneself", () => {
     act({ ...ALICE, id: "p_admin" });
     expect(screen.queryByRole("button")).toBeNull();
   });
@@ -84,7 +84,7 @@ describe("what can be done about a player", () => {
     ],
     ["Suspend", "POST /admin/players/{id}/suspend", { reason: "New colleague" }, {}],
     ["Lift suspension", "POST /admin/players/{id}/lift", { reason: "New colleague" }, { suspended: true }],
-  ] as const)("goes out with its reason: %s", async (name, route, body, change) => {
+  ] as const)("are sent with a reason: %s", async (name, route, body, change) => {
     const { api } = act({ ...ALICE, ...change });
     await decide(name, "New colleague");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -94,14 +94,14 @@ describe("what can be done about a player", () => {
     expect(request?.headers.get("idempotency-key")).toBeTruthy();
   });
 
-  it("needs a reason", async () => {
+  it("need a reason", async () => {
     const { api } = act(ALICE);
     await decide("Suspend", "  ");
     expect(await screen.findByText("Write a few words")).toBeTruthy();
     expect(api.requests).toEqual([]);
   });
 
-  it("that is refused says why, and keeps what was written", async () => {
+  it("show why they were refused, and keep the input", async () => {
     act(ALICE, {
       "POST /admin/players/{id}/suspend": refused(
         409,
@@ -114,7 +114,7 @@ describe("what can be done about a player", () => {
     expect((screen.getByLabelText("Reason") as HTMLTextAreaElement).value).toBe("Again");
   });
 
-  it("leads through a fresh sign-in where the last was a while ago", async () => {
+  it("lead through a fresh sign-in if the last one is too old", async () => {
     ownClock();
     act(ALICE, { "POST /admin/roles": refused(403, "fresh_sign_in_required", "Sign in again to do this.") });
     await decide("Make admin", "Promoted");
@@ -127,7 +127,7 @@ describe("what can be done about a player", () => {
   });
 });
 
-it("who has which role is listed, with where it comes from", async () => {
+it("every role is listed with its holder and its source", async () => {
   const given = { grantedBy: "p_admin", confirmedBy: null, reason: "Promoted", grantedAt: AT };
   fakeApi({
     "GET /auth/user": anAdmin(),

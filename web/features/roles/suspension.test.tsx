@@ -1,4 +1,4 @@
-// What the pages load later is loaded first, so that no test waits for it.
+// Lazy parts are loaded first, so that no test waits for them.
 import "#web/features/house-flips/page.tsx";
 import "#web/features/live-coinflips/panel.tsx";
 import "#web/features/deposits/page.tsx";
@@ -33,7 +33,7 @@ const show = (address: string, answers: FakeAnswers = {}) => {
 };
 const isDisabled = (control: HTMLElement) => control.matches(":disabled");
 
-it("a suspended player reads why and since when, and whom to ask", async () => {
+it("a suspended player sees reason, time and contact", async () => {
   show("/deposits", {
     "GET /contacts": { support: "https://help.example/florin", deposits: null },
   });
@@ -45,7 +45,7 @@ it("a suspended player reads why and since when, and whom to ask", async () => {
   expect(contact.getAttribute("href")).toBe("https://help.example/florin");
 });
 
-it("the support page is whom to ask where the operator names nobody", async () => {
+it("the support page is the contact if the operator names none", async () => {
   show("/deposits");
   await screen.findByText("Your account is suspended");
   const links = screen.getAllByRole("link", { name: "Support" });
@@ -71,7 +71,7 @@ it("a suspended player cannot begin a deposit", async () => {
   expect(isDisabled(await screen.findByRole("button", { name: "New Deposit" }))).toBe(true);
 });
 
-it("everybody else reads nothing of it, and can do everything", async () => {
+it("everybody else sees nothing of it, and can do everything", async () => {
   show("/deposits", { "GET /auth/user": aUser() });
   await waitFor(async () =>
     expect(isDisabled(await screen.findByRole("button", { name: "New Deposit" }))).toBe(false),

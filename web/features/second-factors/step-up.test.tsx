@@ -51,7 +51,7 @@ it("asks for a confirmation and then sends the call again", async () => {
   expect(api.requestsOf("POST /me/recovery-codes")).toHaveLength(2);
 });
 
-it("says that a code was wrong, and takes a recovery code instead", async () => {
+it("shows that a code was wrong, and accepts a recovery code instead", async () => {
   const api = show({
     "POST /me/recovery-codes": asked,
     "POST /me/step-up": refused(403, "factor_refused", "That could not be confirmed."),
@@ -70,7 +70,7 @@ it("says that a code was wrong, and takes a recovery code instead", async () => 
   expect(api.requestsOf("POST /me/step-up").at(-1)?.body).toEqual({ recoveryCode: "aaaa bbbb" });
 });
 
-it("leaves a call undone whose confirmation was closed", async () => {
+it("drops a call whose confirmation was closed", async () => {
   const api = show({ "POST /me/recovery-codes": asked });
   await makeCodes();
   fireEvent.keyDown(await theDialog(), { key: "Escape" });
@@ -78,7 +78,7 @@ it("leaves a call undone whose confirmation was closed", async () => {
   expect(api.requestsOf("POST /me/recovery-codes")).toHaveLength(1);
 });
 
-it("asks once for two calls that wait", async () => {
+it("asks once for two waiting calls", async () => {
   const api = show({ "POST /me/recovery-codes": asked, "DELETE /me/totp": asked, "POST /me/step-up": UNTIL });
   await screen.findByText("2 codes are left. New codes replace the old ones.");
   const both = [call("POST /me/recovery-codes", { body: {} }), call("DELETE /me/totp")] as const;
@@ -109,12 +109,12 @@ it("sets up an app by its key and a first code, and shows the recovery codes", a
   await waitFor(() => expect(screen.queryByText("EEEE-FFFF")).toBeNull());
 });
 
-it("tells an admin why the console is closed", async () => {
+it("shows an admin why the console is closed", async () => {
   show({ "GET /me/security": { ...SECURITY, isFactorRequired: true } });
   expect(await screen.findByText("Admins need a second factor here")).toBeTruthy();
 });
 
-it("goes on with the refusal where nobody can ask", async () => {
+it("passes the refusal on if nobody can ask", async () => {
   fakeApi({ "POST /me/recovery-codes": asked });
   vi.useFakeTimers();
   const failing = call("POST /me/recovery-codes", { body: {} }).catch((one: unknown) => one);

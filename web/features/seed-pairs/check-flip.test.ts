@@ -24,7 +24,7 @@ const other = (side: Side): Side => (side === "rbx" ? "tix" : "rbx");
 afterEach(() => vi.unstubAllGlobals());
 
 describe("checking a flip", () => {
-  it("finds what the seeds give", async () => {
+  it("finds the result of the seeds", async () => {
     const check = await checkFlip(proof, webCrypto);
     expect(check).toMatchObject({
       status: "verified",
@@ -32,7 +32,7 @@ describe("checking a flip", () => {
     });
   });
 
-  it("says that a secret seed is one", async () => {
+  it("shows that a seed is secret", async () => {
     expect(await checkFlip({ ...proof, serverSeed: null }, webCrypto)).toEqual({ status: "unrevealed" });
   });
 
@@ -69,7 +69,7 @@ describe("the commands to verify a flip oneself", () => {
     expect(output).toContain(check.status === "verified" ? check.recomputed.digest : "a digest");
   });
 
-  it("are not made of a secret, or of anything that a shell could take for a command", () => {
+  it("are not built from a secret, or from text that a shell could run", () => {
     expect(snippetsFor({ ...proof, serverSeed: null })).toBeNull();
     expect(snippetsFor({ ...proof, clientSeed: "x'; rm -rf ~; '" })).toBeNull();
     expect(snippetsFor({ ...proof, serverSeed: `${"a".repeat(63)}'` })).toBeNull();
@@ -90,7 +90,7 @@ describe("a client seed", () => {
     ["zoë", '"ë" cannot'],
     ["🍀", '"🍀" cannot'],
     ["a\n", "cannot be part"],
-  ])("may not be %j, and it is said why", (seed, problem) => {
+  ])("may not be %j, with a reason", (seed, problem) => {
     expect(clientSeedProblem(seed)).toContain(problem);
     expect(CLIENT_SEED_PATTERN.test(seed)).toBe(false);
   });
@@ -108,20 +108,20 @@ describe("checking every game of a pair", () => {
   };
   const played = (...all: readonly PlayedFlip[][]) => fakeApi(flipAnswers(all.flat()));
 
-  it("recomputes them all, with few questions to the server", async () => {
+  it("recomputes them all, with few requests", async () => {
     const api = played(flips);
     expect(await checkPair(revealed, webCrypto)).toEqual({ ok: true, games: 230 });
     expect(api.requestsOf("GET /games/history")).toHaveLength(2);
     expect(api.requestsOf("GET /games/{id}/proof").length).toBeLessThan(4);
   });
 
-  it("passes over games of a later pair, and stops before those of an earlier one", async () => {
+  it("skips games of a later pair, and stops before those of an earlier one", async () => {
     const earlier = playedFlips(4, { serverSeed: "cd".repeat(32), from: 10 });
     played(later, flips, earlier);
     expect(await checkPair(revealed, webCrypto)).toEqual({ ok: true, games: 230 });
   });
 
-  it("counts games against the bot, which take nonces of the same pair, and leaves out those between players", async () => {
+  it("counts games against the bot, which use nonces of the same pair, and skips those between players", async () => {
     const mixed = flips.map(({ game, proof: own }, n): PlayedFlip => {
       const gameType = n % 7 === 0 ? "coinflip_vs_bot" : "coinflip";
       return { game: { ...game, gameType }, proof: { ...own, gameType } };
@@ -137,13 +137,13 @@ describe("checking every game of a pair", () => {
     expect(await checkPair({ ...revealed, nonces: 0 }, webCrypto)).toEqual({ ok: true, games: 0 });
   });
 
-  it("finds a seed that is not the one committed to", async () => {
+  it("finds a seed other than the committed one", async () => {
     played(flips);
     const check = await checkPair({ ...revealed, serverSeed: LATER_SEED }, webCrypto);
     expect(check).toEqual({ ok: false, problem: WRONG_SEED });
   });
 
-  it("finds a game that was paid otherwise", async () => {
+  it("finds a game with another payout", async () => {
     const changed = flips.map(
       (flip, index): PlayedFlip =>
         index === 120 ? { ...flip, game: { ...flip.game, result: other(flip.game.result) } } : flip,

@@ -19,7 +19,7 @@ const rotated = (clientSeed: string) => ({
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the client seed", () => {
-  it("is drawn anew each time, in characters the server takes", () => {
+  it("is drawn each time, in characters the server accepts", () => {
     expect(randomClientSeed()).toMatch(CLIENT_SEED_PATTERN);
     expect(randomClientSeed()).not.toBe(randomClientSeed());
   });

@@ -1,4 +1,4 @@
-// What the pages load later is loaded first, so that no test waits for it.
+// Lazy parts are loaded first, so that no test waits for them.
 import "#web/features/seed-pairs/page.tsx";
 import "#web/features/seed-pairs/rotate-dialog.tsx";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
@@ -44,7 +44,7 @@ describe("the fairness page", () => {
     expect(screen.queryByText("Your pair of seeds")).toBeNull();
   });
 
-  it("shows a player both commitments, the client seed and how far the pair is used", async () => {
+  it("shows a player both commitments, the client seed and how much of the pair is used", async () => {
     showFairness();
     await screen.findByText(aFairness().serverSeedHash);
     expect(screen.getByText(aFairness().nextServerSeedHash)).toBeTruthy();
@@ -53,7 +53,7 @@ describe("the fairness page", () => {
     expect(screen.getByText("of 1,000 used").parentElement?.textContent).toBe("347 of 1,000 used");
   });
 
-  it("can be asked for again when it did not load", async () => {
+  it("can be loaded again after an error", async () => {
     const { api } = showFairness({ "GET /fairness": refused(503, "unavailable", "Busy.") });
     const retry = await screen.findByText("Try again");
     api.answer("GET /fairness", aFairness());
@@ -63,7 +63,7 @@ describe("the fairness page", () => {
 });
 
 describe("the rotate dialog", () => {
-  it("begins with a random client seed, and draws another", async () => {
+  it("starts with a random client seed, and draws another", async () => {
     showFairness();
     const input = await openDialog();
     const first = input.value;
@@ -76,7 +76,7 @@ describe("the rotate dialog", () => {
   it.each([
     ["a seed", "A space cannot be part of a client seed."],
     ["x".repeat(65), "A client seed has at most 64 characters. This one has 65."],
-  ])("tells at once that %j is no client seed, and sends nothing", async (text, problem) => {
+  ])("rejects the client seed %j at once, and sends nothing", async (text, problem) => {
     const { api } = showFairness();
     const input = await openDialog();
     enter(input, text);
@@ -86,7 +86,7 @@ describe("the rotate dialog", () => {
     expect(api.requestsOf("POST /fairness/rotate")).toEqual([]);
   });
 
-  it("asks for a client seed when it is sent without", async () => {
+  it("requires a client seed", async () => {
     const { api } = showFairness();
     const input = await openDialog();
     enter(input, "");
@@ -116,7 +116,7 @@ describe("the rotate dialog", () => {
     expect(screen.getByLabelText("Your client seed")).toBeTruthy();
   });
 
-  it("sends an attempt that was not answered under the same key, and another seed under another", async () => {
+  it("repeats an unanswered attempt under the same key, and another seed under another", async () => {
     const { api } = showFairness({ "POST /fairness/rotate": lost });
     const input = await openDialog();
     send();
@@ -141,12 +141,12 @@ describe("a revealed pair", () => {
     fireEvent.click(await screen.findByText("Check all games of this pair"));
   };
 
-  it("is checked with every game it served", async () => {
+  it("is checked with all its games", async () => {
     await reveal();
     expect(await screen.findByText(/gives the result of every one of 5 games/)).toBeTruthy();
   });
 
-  it("is a loud mismatch when a game was paid otherwise", async () => {
+  it("is a visible mismatch when a game had another payout", async () => {
     const [first, ...rest] = flips;
     const result = first!.game.result === "rbx" ? "tix" : "rbx";
     const changed = { ...first!, game: { ...first!.game, result } as const };
@@ -155,7 +155,7 @@ describe("a revealed pair", () => {
     expect(screen.getByText("See the game").getAttribute("href")).toBe(`/games/${first!.game.id}`);
   });
 
-  it("says when it could not be checked", async () => {
+  it("shows when it could not be checked", async () => {
     await reveal({ "GET /games/history": refused(503, "unavailable", "Busy.") });
     expect(await screen.findByText("Not checked")).toBeTruthy();
   });

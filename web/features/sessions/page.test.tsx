@@ -35,18 +35,18 @@ const rowOf = async (client: string) =>
 
 beforeEach(() => void vi.clearAllMocks());
 
-it("shows each session with what it was begun with, and says which one is this browser", async () => {
+it("shows each session with its origin, and marks this browser's", async () => {
   showPage();
   expect((await rowOf("Firefox on Linux")).getByText("This browser")).toBeTruthy();
   expect((await rowOf("Safari on iOS")).queryByText("This browser")).toBeNull();
 });
 
-it("says when the player had signed in before", async () => {
+it("shows the player's previous sign-in", async () => {
   showPage();
   expect(await screen.findByText(/^Previous sign-in: 31 Oct 2026/)).toBeTruthy();
 });
 
-it("ends another session and asks anew", async () => {
+it("ends another session and loads the list again", async () => {
   const api = showPage({ "DELETE /me/sessions/{id}": { ended: 1 } });
   api.answer("GET /me/sessions", [HERE, THERE]);
   fireEvent.click((await rowOf("Safari on iOS")).getByRole("button", { name: "Sign out" }));
@@ -57,7 +57,7 @@ it("ends another session and asks anew", async () => {
   expect(api.requestsOf("GET /me/sessions").length).toBeGreaterThan(1);
 });
 
-it("ends all others at once, and offers that only where there are others", async () => {
+it("ends all others at once, and offers that only if there are others", async () => {
   const api = showPage({ "DELETE /me/sessions": { ended: 2 } });
   await rowOf("Safari on iOS");
   api.answer("GET /me/sessions", [HERE]);
@@ -68,19 +68,19 @@ it("ends all others at once, and offers that only where there are others", async
   expect(api.requestsOf("DELETE /me/sessions")).toHaveLength(1);
 });
 
-it("logs out where this browser's own session is ended", async () => {
+it("logs out when this browser's own session is ended", async () => {
   showPage();
   fireEvent.click((await rowOf("Firefox on Linux")).getByRole("button", { name: "Logout" }));
   expect(leaveTo).toHaveBeenCalledWith("/api/logout");
 });
 
-it("says what went wrong, when it cannot be shown or ended", async () => {
+it("shows why it cannot be loaded or ended", async () => {
   showPage({ "DELETE /me/sessions/{id}": refused(503, "unavailable", "The ledger cannot be reached.") });
   fireEvent.click((await rowOf("Safari on iOS")).getByRole("button", { name: "Sign out" }));
   expect(await screen.findByText("The ledger cannot be reached.")).toBeTruthy();
 });
 
-it("can be asked for again when the list does not come", async () => {
+it("can be loaded again after an error", async () => {
   showPage({ "GET /me/sessions": refused(500, "internal", "Something went wrong on our side.") });
   expect(await screen.findByRole("button", { name: /again|retry/i })).toBeTruthy();
 });

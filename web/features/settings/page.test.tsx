@@ -71,7 +71,7 @@ type Dialog = Awaited<ReturnType<typeof open>>;
 const write = (dialog: Dialog, label: string, value: string) =>
   fireEvent.change(dialog.getByLabelText(label), { target: { value } });
 
-it("settings are shown with their bounds, and who changed them last and why, as text", async () => {
+it("settings are shown with their bounds, and the last change with author and reason, as text", async () => {
   const { container } = show();
   const list = within(await screen.findByRole("list", { name: "Settings" }));
   const [stake, hours, cards] = list.getAllByRole("listitem").map(({ textContent }) => textContent);
@@ -83,7 +83,7 @@ it("settings are shown with their bounds, and who changed them last and why, as 
   expect(list.queryByRole("button", { name: "Reset Hours a coinflip stays open" })).toBeNull();
 });
 
-it("a setting is changed within its bounds only, on the version that was looked at", async () => {
+it("a setting is changed only within its bounds, on the displayed version", async () => {
   const { api } = show();
   const dialog = await open("Change Largest stake");
   write(dialog, "Reason", "A quiet week");
@@ -123,7 +123,7 @@ it("a switch is turned off without a value to type", async () => {
   expect(api.requestsOf("PUT /admin/settings")[0]?.body).toMatchObject({ values: { cardsOpen: 0 } });
 });
 
-it("a setting is put back to its default", async () => {
+it("a setting is reset to its default", async () => {
   const { api } = show();
   const dialog = await open("Reset Largest stake");
   expect(dialog.getByText("Back to 100,000.00.")).toBeTruthy();
@@ -133,7 +133,7 @@ it("a setting is put back to its default", async () => {
   expect(api.requestsOf("PUT /admin/settings")[0]?.body).toMatchObject({ values: { stakeMax: null } });
 });
 
-it("a change that somebody else's came before is told so", async () => {
+it("a change after another admin's is refused with an explanation", async () => {
   const detail = "Somebody else has changed the settings since. Look at them again.";
   show({ "PUT /admin/settings": refused(409, "settings_changed", detail) });
   const dialog = await open("Reset Largest stake");

@@ -16,7 +16,7 @@ const LOADED = { timeout: 10_000 };
 
 beforeEach(() => vi.clearAllMocks());
 
-/** HTML without the ids that React gives, and with attributes in one order. */
+/** HTML without React's ids, and with attributes in one order. */
 function comparable(html: string): string {
   const holder = document.createElement("template");
   holder.innerHTML = html.replaceAll(/_r_\w+_|_R_\w*_/g, "id");
@@ -29,7 +29,7 @@ function comparable(html: string): string {
 }
 
 describe("the landing page", () => {
-  it("leads to sign-in and tells how to play", async () => {
+  it("leads to sign-in and explains how to play", async () => {
     signedOut();
     renderSite("/");
     const [signIn] = await screen.findAllByRole("link", { name: "Sign In with Roblox" }, LOADED);
@@ -58,7 +58,7 @@ describe("the landing page", () => {
     expect(linked).toEqual(["Game Info", "Support", "Responsible Gaming", "Ledger", "Fairness"]);
   });
 
-  it.each(["site", "demo"] as const)("is drawn ahead by the build as it is drawn here: %s", async (kind) => {
+  it.each(["site", "demo"] as const)("is drawn by the build as it is drawn here: %s", async (kind) => {
     const drawn = document.createElement("template");
     drawn.innerHTML = (await drawPages(kind))["visitor /"] ?? "";
     signedOut();
@@ -85,7 +85,7 @@ describe("the landing page", () => {
     ["error=other", "An error occurred during authentication."],
     ["error=toString", "An error occurred during authentication."],
     ["error=auth_failed&message=not+this", "Authentication failed. Please try again."],
-  ])("tells of ?%s once and cleans the address", async (query, sentence) => {
+  ])("shows ?%s once and cleans the address", async (query, sentence) => {
     signedOut();
     renderSite(`/?${query}`);
     expect((await screen.findByRole("alert", {}, LOADED)).textContent).toContain(sentence);
@@ -94,7 +94,7 @@ describe("the landing page", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("tells in a calm way of a sign-in that the person cancelled", async () => {
+  it("shows a cancelled sign-in calmly", async () => {
     signedOut();
     renderSite("/?error=cancelled&message=You+cancelled+the+sign-in.");
     const told = await screen.findByText("You cancelled the sign-in.", {}, LOADED);
@@ -103,7 +103,7 @@ describe("the landing page", () => {
     expect(window.location.search).toBe("");
   });
 
-  it("leads from a page for players back to that page after sign-in", async () => {
+  it("returns to the requested page for players after sign-in", async () => {
     signedOut();
     renderSite("/deposits?tab=x");
     const links = await screen.findAllByRole("link", { name: "Sign In with Roblox" }, LOADED);
@@ -118,7 +118,7 @@ describe("the landing page", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("says when the server cannot be reached, and asks again", async () => {
+  it("shows when the server cannot be reached, and tries again", async () => {
     const api = fakeApi({ "GET /auth/user": lost });
     renderSite("/");
     const again = await screen.findByRole("button", { name: "Try again" }, LOADED);
@@ -156,7 +156,7 @@ describe("the OAuth test page", () => {
   const status = () => screen.getByText(/^Status/).textContent;
   const log = () => screen.queryAllByRole("listitem").map((line) => line.textContent);
 
-  it("goes to sign-in and keeps what it logged until it is back", async () => {
+  it("goes to sign-in and keeps its log until the return", async () => {
     signedOut();
     const { unmount } = renderSite("/oauth-test");
     fireEvent.click(await screen.findByRole("button", { name: "Test OAuth Flow" }, LOADED));
@@ -190,7 +190,7 @@ describe("the OAuth test page", () => {
     expect(await screen.findByRole("heading", { name: "404 Page Not Found" }, LOADED)).toBeTruthy();
   });
 
-  it("is idle at first and gives the tips", async () => {
+  it("is idle at first and shows the tips", async () => {
     signedOut();
     renderSite("/oauth-test");
     await screen.findByRole("button", { name: "Test OAuth Flow" }, LOADED);

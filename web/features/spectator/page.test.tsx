@@ -48,7 +48,7 @@ const panel = () => screen.findByRole("region", { name: "Selected game" });
 afterEach(() => vi.restoreAllMocks());
 
 describe("the list of live games", () => {
-  it("shows who plays for what, how many watch, and how far each game is", async () => {
+  it("shows players, stakes, watchers and state of each game", async () => {
     show("/spectator", {
       "GET /games/live": [
         aLiveGame(),
@@ -70,12 +70,12 @@ describe("the list of live games", () => {
     for (const text of ["Limiteds Coinflip", "Finishing..."]) expect(third?.textContent).toContain(text);
   });
 
-  it("says that there are none, and never makes one up", async () => {
+  it("shows that there are none, and never invents one", async () => {
     show("/spectator", { "GET /games/live": [] });
     expect(await screen.findByText("No Live Games")).toBeTruthy();
   });
 
-  it("says that it could not be loaded, and tries again", async () => {
+  it("shows that it could not be loaded, and tries again", async () => {
     const api = show("/spectator", { "GET /games/live": refused(503, "unavailable", "Not now.") });
     expect(await screen.findByText("Live games could not be loaded.")).toBeTruthy();
     api.answer("GET /games/live", [aLiveGame()]);
@@ -83,7 +83,7 @@ describe("the list of live games", () => {
     expect(await screen.findByRole("list", { name: "Live games" })).toBeTruthy();
   });
 
-  it("follows the games and how many watch them by itself", async () => {
+  it("follows the games and their watchers by itself", async () => {
     const api = show("/spectator");
     await screen.findByText("0 spectators");
     api.answer("GET /games/live", [aLiveGame({ spectatorCount: 1 })]);
@@ -98,7 +98,7 @@ describe("the list of live games", () => {
     expect(await screen.findByText("No Live Games")).toBeTruthy();
   });
 
-  it("is asked for every 2 s while the stream is down, and the chat every second", async () => {
+  it("is polled every 2 s while the stream is down, and the chat every second", async () => {
     const api = show(`/spectator?game=${GAME}`);
     await screen.findByText(/is waiting for an opponent/);
     vi.useFakeTimers();
@@ -110,7 +110,7 @@ describe("the list of live games", () => {
     expect(api.requestsOf("GET /spectator/chat").length - chats.length).toBe(4);
   });
 
-  it("is sorted by who watches under Popular", async () => {
+  it("is sorted by watchers under Popular", async () => {
     show("/spectator?tab=popular", {
       "GET /games/largest": [aBet()],
       "GET /games/live": [
@@ -133,8 +133,8 @@ describe("the list of live games", () => {
   });
 });
 
-describe("a game that is chosen", () => {
-  it("is asked for first, shown with its chat, kept in the address, and named to the live stream", async () => {
+describe("a chosen game", () => {
+  it("is loaded first, shown with its chat, kept in the address, and named to the live stream", async () => {
     const api = show("/spectator");
     expect(await screen.findByText("Select a Game")).toBeTruthy();
     await waitFor(() => expect(FakeEventSource.current.url).toBe("/api/live?watch="));
@@ -144,7 +144,7 @@ describe("a game that is chosen", () => {
     expect(window.location.search).toBe(`?game=${GAME}`);
     expect(api.requestsOf("GET /spectator/chat")[0]?.query.get("gameId")).toBe(GAME);
     expect(FakeEventSource.current.url).toBe(`/api/live?watch=${GAME}`);
-    // The stream before it is heard until this one is there.
+    // The old stream is heard until the new one is there.
     act(() => FakeEventSource.current.onopen?.());
     expect(FakeEventSource.all.filter(({ closed }) => !closed)).toHaveLength(1);
     expect(document.activeElement).toBe(screen.getByRole("region", { name: "Watched game" }));
@@ -161,7 +161,7 @@ describe("a game that is chosen", () => {
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 
-  it("is joined, flies and lands while one watches, and nothing tells the result before", async () => {
+  it("is joined, flies and lands while watched, and nothing reveals the result before", async () => {
     ownClock();
     const { result } = aSettledProof();
     const landed = aMessage({ id: "5", message: "landed", timestamp: aSettledProof().settledAt ?? "" });
@@ -189,7 +189,7 @@ describe("a game that is chosen", () => {
     expect(link.getAttribute("href")).toBe(`/games/${GAME}`);
   });
 
-  it("is there with its result when it was over before", async () => {
+  it("shows its result if it was over before", async () => {
     show(`/spectator?game=${GAME}`, { "GET /games/live": [], "GET /games/{id}/proof": aSettledProof() });
     expect(await screen.findByText(/^The coin landed on (RBX|TIX)$/)).toBeTruthy();
     expect(screen.getByText("Finished")).toBeTruthy();
@@ -199,12 +199,12 @@ describe("a game that is chosen", () => {
     ["cancelled", "Cancelled by its creator. The stake was returned."],
     ["expired", "Nobody joined in time. The stake was returned."],
     ["void", "The beacon did not come. Both stakes were returned."],
-  ] as const)("says how it ended without a result: %s", async (status, text) => {
+  ] as const)("shows how it ended without a result: %s", async (status, text) => {
     show(`/spectator?game=${GAME}`, { "GET /games/{id}/proof": { ...waitingProof(), status } });
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it("shows items with their values, and says which are not in custody", async () => {
+  it("shows items with their values, and marks those outside of custody", async () => {
     const betItems = [{ name: "Valkyrie Helm", value: "1500.00", inCustody: false }];
     const player1 = { ...aLiveGame().player1, betAmount: null, betItems };
     show(`/spectator?game=${GAME}`, {
@@ -220,13 +220,13 @@ describe("a game that is chosen", () => {
   it.each([
     ["an unknown id", OTHER],
     ["no id at all", "nonsense"],
-  ])("is said not to be there for %s, and the stream stays open", async (_, id) => {
+  ])("is shown as missing for %s, and the stream stays open", async (_, id) => {
     show(`/spectator?game=${id}`, { "GET /games/{id}/proof": refused(404, "not_found", "Not here.") });
     expect(await screen.findByText("No Such Game")).toBeTruthy();
     expect(FakeEventSource.current.url).toBe(id === OTHER ? `/api/live?watch=${OTHER}` : "/api/live?watch=");
   });
 
-  it("is left with the page", async () => {
+  it("is unwatched when the page is left", async () => {
     show(`/spectator?game=${GAME}`);
     await screen.findByText(/is waiting for an opponent/);
     act(() => {
@@ -236,12 +236,12 @@ describe("a game that is chosen", () => {
   });
 });
 
-it("is a page of players: a visitor sees the way in", async () => {
+it("is for players: a visitor sees the sign-in", async () => {
   show("/spectator", { "GET /auth/user": unauthorized });
   expect(await screen.findByRole("heading", { name: "How to Play" })).toBeTruthy();
 });
 
-it("rounds what is left of a game up to seconds, and says that it finishes once that is over", () => {
+it("rounds a game's remaining time up to seconds, and shows its finish after that", () => {
   const end = "2026-01-01T00:00:10.000Z";
   expect(timeToEnd(end, Date.parse(end) - 1_001)).toBe("2s");
   expect(timeToEnd(end, Date.parse(end) - 1)).toBe("1s");

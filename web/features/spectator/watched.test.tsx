@@ -25,7 +25,7 @@ const row = aLiveGame({
   totalValue: "40.00",
 });
 
-it("a round of a player-made game is listed by its title and watched without a way to bet", async () => {
+it("a round of a player-made game is listed by its title and watched without a bet form", async () => {
   fakeEventSource();
   fakeApi({
     "GET /auth/user": aUser(),
@@ -52,7 +52,7 @@ it("a round of a player-made game is listed by its title and watched without a w
   expect(await screen.findByText("bob opened round 1 with a bet of 10.00 RBX.")).toBeTruthy();
 });
 
-it("whoever looks at a round is counted for its game, and the stream is never asked for a flip's id", () => {
+it("a watcher of a round is counted for its game, and the stream is never opened with a flip's id", () => {
   expect(watchedIn([row], row.id)).toBe(game.id);
   expect(watchedIn([], row.id)).toBe(row.id);
   expect(watchedIn([], "game_01kahq3v5e7m2p9x4c0r8twd")).toBeNull();

@@ -63,7 +63,7 @@ describe("the read models", () => {
     expect(stopped.getByText("column is missing")).toBeTruthy();
   });
 
-  it("are built anew with a reason, and show how far that has come and what it came to", async () => {
+  it("are rebuilt with a reason, and show progress and result", async () => {
     const { api } = show();
     fireEvent.click(await screen.findByRole("button", { name: "Rebuild player-stats" }));
     const dialog = within(await screen.findByRole("dialog"));
@@ -89,23 +89,23 @@ describe("the read models", () => {
       "GET /admin/projections",
       models(model({ lastRebuild: { ...done, live: "a", rebuilt: "a" } })),
     );
-    // Asked for again by itself while it is under way.
+    // Loaded again by itself while it is under way.
     expect(await screen.findByText("Same as before")).toBeTruthy();
   });
 
-  it("that are being built cannot be built once more", async () => {
+  it("cannot be rebuilt again during a rebuild", async () => {
     show({ "GET /admin/projections": models(model({ rebuild: { position: 0, goal: 0 } })) });
     const button = await screen.findByRole("button", { name: "Rebuild player-stats" });
     expect((button as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it("say so when they could not be loaded", async () => {
+  it("show when they could not be loaded", async () => {
     show({ "GET /admin/projections": refused(503, "unavailable", "Busy.") });
     expect(await screen.findByText("The read models could not be loaded.")).toBeTruthy();
   });
 });
 
-it("the log is verified on demand, with its progress and what was found", async () => {
+it("the log is verified on demand, with progress and result", async () => {
   const running = {
     ...{ startedAt: AT, by: "p_admin", position: 40, goal: 90 },
     ...{ finishedAt: null, outcome: null, problem: null },
@@ -122,7 +122,7 @@ it("the log is verified on demand, with its progress and what was found", async 
   api.answer("GET /admin/verification", {
     newest: { ...running, finishedAt: AT, outcome: "wrong", position: 7, problem },
   });
-  // Asked for again by itself while it is under way.
+  // Loaded again by itself while it is under way.
   expect(await card.findByText("Failed")).toBeTruthy();
   expect(card.getByText(problem)).toBeTruthy();
   expect(api.requestsOf("POST /admin/verification")).toHaveLength(1);
@@ -149,7 +149,7 @@ it("the newest signed head can be copied", async () => {
 });
 
 describe("the last verification", () => {
-  it("tells what was found, and that nothing is wrong", async () => {
+  it("shows its result, and that nothing is wrong", async () => {
     show();
     const card = within(await screen.findByRole("region", { name: "Last verification" }));
     expect(await card.findByText("Passed")).toBeTruthy();
@@ -157,7 +157,7 @@ describe("the last verification", () => {
     expect(card.queryByRole("button", { name: "Resume stakes" })).toBeNull();
   });
 
-  it("that halted stakes tells why, and has a way back with a reason", async () => {
+  it("that halted stakes shows why, and can be resumed with a reason", async () => {
     const problem = "Entry 42 does not follow from entry 41.";
     const { api } = show({
       "GET /admin/stakes": { halted: true, since: AT, reason: problem, lastCheck: { ...CHECK, problem } },

@@ -1,4 +1,4 @@
-// What the page loads later is loaded first, so that no test waits for it.
+// Lazy parts are loaded first, so that no test waits for them.
 import "#web/features/transits/page.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ function show(transits: FakeAnswers["GET /admin/transits"]) {
 }
 
 describe("the transits of the console", () => {
-  it("say what is under way, where to, since when, and what keeps it back", async () => {
+  it("show what is under way, its destination, its time, and what delays it", async () => {
     show({
       ...NOTHING,
       items: [
@@ -66,13 +66,13 @@ describe("the transits of the console", () => {
     expect(within(screen.getByRole("table", { name: "Between the logs" })).getByText("+9.50")).toBeTruthy();
   });
 
-  it("say so where there is one log and nothing was ever sent", async () => {
+  it("say so on a site with one log, and when nothing was ever sent", async () => {
     show(NOTHING);
     expect(await screen.findByText("This site has one log.")).toBeTruthy();
     expect(screen.getByText("Nothing has left this log or arrived in it.")).toBeTruthy();
   });
 
-  it("say that they could not be loaded, and ask again when told to", async () => {
+  it("show that they could not be loaded, and load again on request", async () => {
     const api = show(refused(500, "internal", "Something went wrong"));
     const again = await screen.findAllByRole("button", { name: /try again|retry/i });
     api.answer("GET /admin/transits", NOTHING);
@@ -84,7 +84,7 @@ describe("the transits of the console", () => {
 const HELM: HouseItem = { copy: "item:700007:9", limitedId: 700007, name: "Valkyrie Helm", serial: 12 };
 const WAY = { underWay: 0, oldestAt: null, triedAt: null, trouble: null };
 
-/** The page of a site of three logs, this one being the first. */
+/** The page of a site with three logs, of which this is the first. */
 function showSending(items: NonNullable<FakeAnswers["GET /admin/transits/items"]>) {
   const api = fakeApi({
     "GET /auth/user": anAdmin(),
@@ -103,7 +103,7 @@ async function open(button: string) {
 }
 
 describe("sending to another log", () => {
-  it("proposes part of the bank, in a currency, to the log that was chosen", async () => {
+  it("proposes part of the bank, in a currency, to the chosen log", async () => {
     const api = showSending({ items: [] });
     expect(await screen.findByText("The house has no item in custody that is free.")).toBeTruthy();
     const dialog = await open("Send currency");
@@ -137,13 +137,13 @@ describe("sending to another log", () => {
     ]);
   });
 
-  it("is not offered where there is one log", async () => {
+  it("is not offered on a site with one log", async () => {
     show(NOTHING);
     expect(await screen.findByText("This site has one log.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Send currency" })).toBeNull();
   });
 
-  it("says that the items could not be loaded", async () => {
+  it("shows that the items could not be loaded", async () => {
     showSending(refused(500, "internal", "Something went wrong"));
     expect(await screen.findByText(/Items of the house/)).toBeTruthy();
   });

@@ -57,8 +57,8 @@ const openDialog = async (button = "Create Game") => {
 const fill = (dialog: ReturnType<typeof within>, label: string, value: string) =>
   fireEvent.change(dialog.getByLabelText(label), { target: { value } });
 
-describe("games that players made", () => {
-  it("are browsed as cards, with what they are played by and what comes back", async () => {
+describe("player-made games", () => {
+  it("are browsed as cards, with terms and return to player", async () => {
     show("/user-games");
     const card = await cardOf("Carol's coin");
     expect(screen.getByRole("heading", { level: 1, name: "User Created Games" })).toBeTruthy();
@@ -86,7 +86,7 @@ describe("games that players made", () => {
     expect(within(await cardOf("Quarter")).queryByText(/High edge/)).toBeNull();
   });
 
-  it("show six places while they are loaded, and say when there are none or none can be had", async () => {
+  it("show six places while they load, and say when there are none or they fail to load", async () => {
     const { api } = show("/user-games", { "GET /user-games": refused(503, "unavailable", "Busy.") });
     expect(await screen.findAllByTestId("game-skeleton")).toHaveLength(6);
     const again = await screen.findByRole("button", { name: "Try again" });
@@ -96,7 +96,7 @@ describe("games that players made", () => {
     expect(screen.getByRole("button", { name: "Create First Game" })).toBeTruthy();
   });
 
-  it("are looked for by a word, a kind and an order", async () => {
+  it("are found by a word, a kind and an order", async () => {
     const { api } = show("/user-games");
     await cardOf("Carol's coin");
     api.answer("GET /user-games", []);
@@ -115,7 +115,7 @@ describe("games that players made", () => {
 });
 
 describe("the player's own games", () => {
-  it("are counted, and show what they earned and whether they are active", async () => {
+  it("are counted, and show their earnings and whether they are active", async () => {
     show("/user-games?tab=mine", {
       "GET /user-games/my": [anOwnGame(), anOwnGame({ id: "b", title: "Paused coin", isActive: false })],
     });
@@ -129,7 +129,7 @@ describe("the player's own games", () => {
     expect(within(card).getByRole("link", { name: "View My coin" })).toBeTruthy();
   });
 
-  it("show three places while they are loaded, and begin with the first", async () => {
+  it("show three places while they load, and invite to make the first", async () => {
     const { api } = show("/user-games?tab=mine", {
       "GET /user-games/my": refused(503, "unavailable", "Busy."),
     });
@@ -141,7 +141,7 @@ describe("the player's own games", () => {
     expect(screen.getByRole("button", { name: "Create First Game" })).toBeTruthy();
   });
 
-  it("pay out what is unclaimed, once", async () => {
+  it("pay out the unclaimed share, once", async () => {
     const { api } = show("/user-games?tab=mine", {
       "POST /user-games/earnings/claim": {
         rbx: "12.50",
@@ -160,7 +160,7 @@ describe("the player's own games", () => {
     );
   });
 
-  it("say that an admin stopped one, which its creator cannot resume", async () => {
+  it("show that an admin stopped one, which its creator cannot resume", async () => {
     show("/user-games?tab=mine", {
       "GET /user-games/my": [anOwnGame({ isActive: false, isHalted: true })],
     });
@@ -184,8 +184,8 @@ describe("the player's own games", () => {
   });
 });
 
-describe("the dialog that makes a game", () => {
-  it("begins with the usual terms, and shows what they pay and earn", async () => {
+describe("the dialog for a new game", () => {
+  it("starts with the usual terms, and shows payouts and earnings", async () => {
     show("/user-games");
     const dialog = await openDialog();
     const values = ["Minimum Bet", "Maximum Bet", "House Edge (%)"].map(
@@ -202,7 +202,7 @@ describe("the dialog that makes a game", () => {
     expect(dialog.getByText(/High edge/)).toBeTruthy();
   });
 
-  it("shows the part that the house keeps before a game is made, and takes it off what is earned", async () => {
+  it("shows the house's part before a game is made, and subtracts it from the earnings", async () => {
     show("/user-games", { "GET /user-games/earnings": { ...EARNED, housePart: "12.50" } });
     const dialog = await openDialog();
     expect(
@@ -220,7 +220,7 @@ describe("the dialog that makes a game", () => {
     ["House Edge (%)", "50.01", "House edge must be between 0-50%"],
     ["House Edge (%)", "-1", "House edge must be between 0-50%"],
     ["House Edge (%)", "", "Enter a number with at most two decimals"],
-  ])("says of the %s %j: %s", async (label, value, message) => {
+  ])("answers the %s %j with: %s", async (label, value, message) => {
     const { api } = show("/user-games");
     const dialog = await openDialog();
     fill(dialog, "Title", "Mine");
@@ -250,7 +250,7 @@ describe("the dialog that makes a game", () => {
     expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
   });
 
-  it("says why a game was refused", async () => {
+  it("shows why a game was refused", async () => {
     const detail = "You can have at most 20 active games. Pause one first.";
     show("/user-games", { "POST /user-games": refused(409, "too_many_games", detail) });
     const dialog = await openDialog();
@@ -263,7 +263,7 @@ describe("the dialog that makes a game", () => {
 describe("the page of a game", () => {
   const GAME = "/user-games/0193e3f0-0000-7000-8000-0000000000a1";
 
-  it("says how it is played, and pays by its own edge", async () => {
+  it("explains how it is played, and pays by its own edge", async () => {
     show(GAME);
     expect(await screen.findByRole("heading", { level: 1, name: "Carol's coin" })).toBeTruthy();
     expect(screen.getByText(/A correct call pays twice your stake, less the edge/)).toBeTruthy();
@@ -294,7 +294,7 @@ describe("the page of a game", () => {
     expect(api.requestsOf("POST /user-games/{id}/play")[0]?.body).toMatchObject({ version: 1 });
   });
 
-  it("shows by which terms it is and was played, and since when", async () => {
+  it("shows its present and past terms, and their times", async () => {
     const versions = [
       {
         ...VERSION,
@@ -313,7 +313,7 @@ describe("the page of a game", () => {
     ]);
   });
 
-  it("shows the creator what it earned, and nobody else", async () => {
+  it("shows its earnings to the creator, and to nobody else", async () => {
     const own = anOwnGame({ creatorId: aUser().id });
     const { unmount } = show(GAME, {
       "GET /user-games/{id}": own,
@@ -338,7 +338,7 @@ describe("the page of a game", () => {
     expect(container.querySelector("#evil")).toBeNull();
   });
 
-  it("says when there is no such game", async () => {
+  it("shows when there is no such game", async () => {
     show(GAME, { "GET /user-games/{id}": refused(404, "not_found", "There is nothing here.") });
     expect(await screen.findByRole("heading", { level: 1, name: "No such game" })).toBeTruthy();
   });

@@ -33,7 +33,7 @@ function show(ties: NonNullable<FakeAnswers["GET /admin/players/{id}/made-games"
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 
 describe("a player's file", () => {
-  it("shows who plays the player's games, for how much and to what end", async () => {
+  it("shows the players of the player's games, with amounts and results", async () => {
     const { api } = show({ players: [TIE], creators: [] });
     const players = await region(PLAYERS);
     const row = (await players.findByRole("link", { name: /bob/ })).closest("tr");
@@ -55,7 +55,7 @@ describe("a player's file", () => {
     expect((await region(PLAYERS)).getByText("Nobody has played this player's games.")).toBeTruthy();
   });
 
-  it("can ask for them again after an error", async () => {
+  it("can load them again after an error", async () => {
     const { api } = show(refused(503, "unavailable", "Busy."));
     const again = (await screen.findAllByRole("button", { name: "Try again" }))[0] as HTMLElement;
     api.answer("GET /admin/players/{id}/made-games", { players: [TIE], creators: [] });

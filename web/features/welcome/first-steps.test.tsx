@@ -6,7 +6,7 @@ import { renderAs } from "#web/testing/render.tsx";
 
 const steps = () => screen.queryAllByRole("listitem").map((step) => step.querySelector("h3")?.textContent);
 
-it("a new player is told of the welcome credit and of three steps, until they have read them", () => {
+it("a new player sees the welcome credit and three steps, until they have read them", () => {
   const { unmount } = renderAs(aUser({ id: "p_new", experience: 0 }), <FirstSteps />);
   expect(screen.getByText("Welcome, Alice")).toBeTruthy();
   expect(
@@ -26,7 +26,7 @@ it("another player of this browser has not read them", () => {
   expect(screen.queryByText(/welcome credit/)).toBeNull();
 });
 
-it("who has played sees none of it", () => {
+it("a player with games sees none of it", () => {
   renderAs(aUser({ id: "p_old", experience: 11 }), <FirstSteps />);
   expect(steps()).toEqual([]);
 });

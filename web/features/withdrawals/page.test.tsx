@@ -65,8 +65,8 @@ const inDialog = async (name: string) =>
 
 beforeEach(() => sessionStorage.clear());
 
-describe("the page of one's withdrawals", () => {
-  it("asks once more for the item that the address names, and asks for it", async () => {
+describe("the page of withdrawals", () => {
+  it("asks for a confirmation of the item in the address, and requests it", async () => {
     const entry = anOwned({ id: 5, itemName: "Hat", inCustody: true });
     const { api } = show({ "GET /user/limiteds": [entry] }, "/withdrawals?item=5");
     await inDialog("Withdraw item");
@@ -78,7 +78,7 @@ describe("the page of one's withdrawals", () => {
     expect(await screen.findByText(/^The item is held until it is sent/)).toBeTruthy();
   });
 
-  it("asks nothing about an item that is in play, or not in custody", async () => {
+  it("does not ask about an item that is in play, or not in custody", async () => {
     const entries = [anOwned({ id: 5, inCustody: true, inPlay: true }), anOwned({ id: 6, inCustody: false })];
     for (const { id } of entries) {
       const { unmount } = show({ "GET /user/limiteds": entries }, `/withdrawals?item=${id}`);
@@ -88,7 +88,7 @@ describe("the page of one's withdrawals", () => {
     }
   });
 
-  it("says why a request was refused", async () => {
+  it("shows why a request was refused", async () => {
     const entry = anOwned({ id: 5, inCustody: true });
     const detail = "This item was bought in the shop.";
     const refusal = refused(409, "purchase_unsettled", detail);
@@ -97,7 +97,7 @@ describe("the page of one's withdrawals", () => {
     expect(await screen.findByText(detail)).toBeTruthy();
   });
 
-  it("cancels one that waits, and takes the player's word for one that has arrived", async () => {
+  it("cancels a pending one, and accepts the player's confirmation of an arrival", async () => {
     const sending = { ...WITHDRAWAL, id: "wd_2", status: "sending", serialNumber: null } as const;
     const { api } = show({ "GET /items/withdrawals": [WITHDRAWAL, sending] });
     await press("Cancel withdrawal of Hat #7");
@@ -132,7 +132,7 @@ describe("the queue of withdrawals", () => {
     );
   });
 
-  it("announces a trade before it says where to make it", async () => {
+  it("announces a trade before it shows where to make it", async () => {
     const { api } = queue({ status: "approved" });
     expect(screen.queryByRole("link", { name: /^Trade with alice/ })).toBeNull();
     await press(/^Send/);
@@ -140,7 +140,7 @@ describe("the queue of withdrawals", () => {
     await waitFor(() => expect(api.requestsOf("POST /admin/withdrawals/{id}/send")).toHaveLength(1));
   });
 
-  it("leads whoever sends it to the trade, and nobody else meanwhile", async () => {
+  it("leads the sender to the trade, and nobody else meanwhile", async () => {
     const mineToSend = queue({ status: "sending", trade: mine, tradeUrl: TRADE_URL });
     const link = await screen.findByRole("link", { name: /^Trade with alice/ });
     expect(link.getAttribute("href")).toBe(TRADE_URL);
@@ -151,7 +151,7 @@ describe("the queue of withdrawals", () => {
     expect(screen.queryByRole("button", { name: /^Send again/ })).toBeNull();
   });
 
-  it("proposes to give an item back, unless another player was seen with it", async () => {
+  it("proposes to return an item, unless another player was seen with it", async () => {
     const { api, unmount } = queue({ status: "sending", trade: mine, tradeUrl: TRADE_URL });
     await press(/^Give back/);
     fireEvent.change(await screen.findByLabelText("Why, for the player"), { target: { value: "Declined." } });

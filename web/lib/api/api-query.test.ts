@@ -12,12 +12,12 @@ const failing = apiQuery("GET /games/stats");
 const lenient = apiQuery("GET /games/stats", { on401: "null" });
 
 describe("a read without a session", () => {
-  it("fails unless it is asked for otherwise", async () => {
+  it("fails by default", async () => {
     fakeApi({ "GET /games/stats": unauthorized });
     await expect(new QueryClient().fetchQuery(failing)).rejects.toBeInstanceOf(ApiError);
   });
 
-  it("is null where that is asked for, under a key of its own", async () => {
+  it("is null on request, under a key of its own", async () => {
     fakeApi({ "GET /games/stats": unauthorized });
     expect(await new QueryClient().fetchQuery(lenient)).toBeNull();
     expect(lenient.queryKey).not.toEqual(failing.queryKey);
@@ -39,8 +39,8 @@ describe("polling", () => {
 
   it("is left to the live link by every query: no other file sets an interval for one", () => {
     const own = sources.filter(({ text }) => text.includes("refetchInterval")).map(({ path }) => path);
-    // The progress of a rebuild or a verification, who is here, what providers say of payments and refunds, and
-    // games of other logs are in no log of this service, so no topic can announce them.
+    // No topic can announce the progress of a rebuild or a verification, who is here, providers' readings of payments
+    // and refunds, or games of other logs: these are not in this service's log.
     expect(own.toSorted()).toEqual([
       "features/away-coinflips/panel.tsx",
       "features/friendships/friends-tab.tsx",
@@ -54,11 +54,11 @@ describe("polling", () => {
 
   it("is done by no timer of a page's own", () => {
     const own = sources.filter(({ text }) => text.includes("setInterval(")).map(({ path }) => path);
-    // A clock and the confetti, neither of which asks for anything.
+    // A clock and the confetti, neither of which sends requests.
     expect(own.toSorted()).toEqual(["lib/effects/confetti.ts", "lib/page/use-now.ts"]);
   });
 
-  it("always stands in for topics of the stream: a polled query hears of changes too", () => {
+  it("always stands in for topics of the stream: a polled query also follows changes", () => {
     const calls = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/apiQuery\([^;]*?\);/gs)].map(([call]) => ({ path, call })),
     );

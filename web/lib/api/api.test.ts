@@ -34,7 +34,7 @@ describe("a call", () => {
     expect(api.requests[0]!.headers.get("idempotency-key")).toBe("key-1");
   });
 
-  it("fills its path and leaves out what the query does not say", async () => {
+  it("fills in its path and leaves out missing parts of the query", async () => {
     const api = fakeApi({ "GET /games/{id}/proof": aProof(), "GET /games/history": [] });
     await call("GET /games/{id}/proof", { params: { id: "a/b" } });
     await call("GET /games/history", { query: { limit: "5" } });
@@ -44,7 +44,7 @@ describe("a call", () => {
     ]);
   });
 
-  it("remembers the position of a write and asks later reads for at least that", async () => {
+  it("remembers the position of a write and requires it in later reads", async () => {
     const api = fakeApi({ "POST /games/coinflip": aFlip({ position: 42 }), "GET /games/stats": someStats() });
     await call("GET /games/stats");
     await call("POST /games/coinflip", { body: { betAmount: 10, betSide: "rbx" } });
@@ -62,7 +62,7 @@ describe("a call", () => {
 });
 
 describe("an error", () => {
-  it("says the status, a colon and the body", async () => {
+  it("contains the status, a colon and the body", async () => {
     fakeApi({ "GET /auth/user": unauthorized });
     const error = await failureOf(call("GET /auth/user"));
     expect(error).toBeInstanceOf(ApiError);
@@ -70,22 +70,22 @@ describe("an error", () => {
     expect(isUnauthorized(error)).toBe(true);
   });
 
-  it("says the status text when there is no body", () => {
+  it("contains the status text without a body", () => {
     const error = new ApiError(new Response(null, { status: 502, statusText: "Bad Gateway" }), "");
     expect(error.message).toBe("502: Bad Gateway");
     expect(error.problem).toBeNull();
   });
 
-  it("is told to people by the problem's detail, not by its raw body", async () => {
+  it("is shown to people by the problem's detail, not by its raw body", async () => {
     fakeApi({ "GET /games/stats": refused(409, "insufficient_balance", "You don't have enough RBX") });
     expect(errorText(await failureOf(call("GET /games/stats")), "Failed")).toBe("You don't have enough RBX");
   });
 
-  it("falls back when there is nothing to tell", () => {
+  it("falls back when there is nothing to show", () => {
     expect(errorText(undefined, "Failed to play game")).toBe("Failed to play game");
   });
 
-  it("knows a server without sign-in from one that is merely busy", async () => {
+  it("distinguishes a server without sign-in from a busy one", async () => {
     fakeApi({
       "GET /auth/user": setupRequired,
       "GET /games/stats": refused(503, "unavailable", "Try later"),
@@ -94,13 +94,13 @@ describe("an error", () => {
     expect(isSetupRequired(await failureOf(call("GET /games/stats")))).toBe(false);
   });
 
-  it("knows a lost connection from an answer", async () => {
+  it("distinguishes a lost connection from an answer", async () => {
     fakeApi({ "GET /games/stats": lost, "GET /auth/user": unauthorized });
     expect(isConnectionLost(await failureOf(call("GET /games/stats")))).toBe(true);
     expect(isConnectionLost(await failureOf(call("GET /auth/user")))).toBe(false);
   });
 
-  it("leaves open what came of a command where the server says to ask again soon, and only there", async () => {
+  it("leaves a command's outcome open if the server says to retry soon, and only then", async () => {
     const away = refused(503, "unavailable", "Ask again");
     const off = refused(503, "real_money_off", "Nobody can pay here");
     const openAfter = async (retryAfter: number | undefined, answer: typeof away) => {
@@ -113,7 +113,7 @@ describe("an error", () => {
     );
   });
 
-  it("of another status is not a lost session, whatever it says", async () => {
+  it("of another status is not a lost session, whatever its text", async () => {
     fakeApi({ "GET /auth/user": refused(403, "role", "Unauthorized") });
     expect(isUnauthorized(await failureOf(call("GET /auth/user")))).toBe(false);
   });

@@ -13,14 +13,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("tells who lost a session so, and begins sign-in again", () => {
+it("announces a lost session, and begins sign-in again", () => {
   loseSession();
   expect(toasts.get()).toHaveLength(1);
   vi.advanceTimersByTime(LOGIN_REDIRECT_DELAY_MS);
   expect(isLeaving()).toBe(true);
 });
 
-it("says nothing to who is leaving already, as after a sign-out", () => {
+it("is silent while the player leaves, as after a sign-out", () => {
   leaveTo("#away");
   loseSession();
   vi.advanceTimersByTime(LOGIN_REDIRECT_DELAY_MS);
@@ -28,7 +28,7 @@ it("says nothing to who is leaving already, as after a sign-out", () => {
   expect(window.location.hash).toBe("#away");
 });
 
-it("is itself again on a page that the browser kept and came back to", () => {
+it("works again on a page that the browser restored", () => {
   leaveTo("#away");
   window.dispatchEvent(new Event("pageshow"));
   loseSession();

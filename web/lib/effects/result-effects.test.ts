@@ -6,7 +6,7 @@ import * as sounds from "#web/lib/effects/sound.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Everything of the site but its tests. */
+/** All files of the site except tests. */
 const sources = readdirSync("web", { recursive: true, encoding: "utf8" }).filter(
   (path) => /\.tsx?$/.test(path) && !/\.test\.|^e2e|^testing/.test(path),
 );

@@ -4,7 +4,7 @@ import { changeSound, soundSettings, toggleMute, VOLUME_DEFAULT } from "#web/lib
 
 const SOUNDS: readonly Sound[] = ["coin-flip", "win", "lose", "bet-place", "coin-land"];
 
-/** Counts what a real audio context would sound. */
+/** Counts what a real audio context would play. */
 const heard = { contexts: 0, tones: 0, volumes: [] as number[] };
 
 const node = () => ({ connect: (next: unknown) => next, start: () => undefined, stop: () => undefined });

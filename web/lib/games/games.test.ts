@@ -8,7 +8,7 @@ it("the kinds of games are those that the features declare, by name", () => {
   expect(Object.keys(GAME_NAMES)).toHaveLength(declared.length);
 });
 
-it("a kind is found by what answers call it", () => {
+it("a kind is found by its name in answers", () => {
   expect(gameKindOf("coinflip_vs_bot")).toMatchObject({
     name: "Bot game",
     opponent: "the bot",

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe("the live stream", () => {
-  it("refreshes what a message is about and remembers its position for the reads", () => {
+  it("refreshes the queries that a message concerns and remembers its position for reads", () => {
     const { invalidate } = open();
     FakeEventSource.current.onopen?.();
     FakeEventSource.current.tell({ topic: "bets", position: 17 });
@@ -33,7 +33,7 @@ describe("the live stream", () => {
     expect(invalidate).toHaveBeenCalledTimes(1);
   });
 
-  it("hears of a topic from the first query on that names it, and of the newest position always", () => {
+  it("receives a topic from its first query on, and always the newest position", () => {
     const { queryClient, invalidate } = open();
     FakeEventSource.current.tell({ topic: "limiteds", position: 3 });
     expect(invalidate).not.toHaveBeenCalled();
@@ -46,7 +46,7 @@ describe("the live stream", () => {
     expect(invalidate).toHaveBeenCalledTimes(1);
   });
 
-  it("passes on every message about what is in no log", () => {
+  it("passes on every message about data outside of the log", () => {
     const { queryClient, invalidate } = open();
     const watching = {
       queryKey: ["watching"],
@@ -58,7 +58,7 @@ describe("the live stream", () => {
     expect(invalidate).toHaveBeenCalledTimes(2);
   });
 
-  it("ignores what it does not understand", () => {
+  it("ignores unknown messages", () => {
     const { invalidate } = open();
     FakeEventSource.current.tell({ topic: "bets", position: 1.5 });
     FakeEventSource.current.tell({ topic: "weather" as "bets", position: 1 });
@@ -77,14 +77,14 @@ describe("the live stream", () => {
     expect(live.pollMs(polled)).toBe(false);
   });
 
-  it("does not poll what is held", () => {
+  it("does not poll held topics", () => {
     const { live } = open();
     FakeEventSource.current.onerror?.();
     live.hold(["bets"]);
     expect(live.pollMs(polled)).toBe(false);
   });
 
-  it("comes back ever more slowly, and refreshes everything once it is back", () => {
+  it("reconnects ever more slowly, and refreshes everything once it is back", () => {
     const { invalidate } = open();
     const attempts = () => FakeEventSource.all.length;
     for (let failure = 0; failure < 8; failure += 1) {
@@ -100,7 +100,7 @@ describe("the live stream", () => {
     expect(invalidate).toHaveBeenCalledTimes(1);
   });
 
-  it("asks what happened lately until it is there for the first time, and all else after a gap", async () => {
+  it("requests recent events until it is there for the first time, and everything else after a gap", async () => {
     const { live } = open();
     live.watch("one");
     await Promise.resolve();
@@ -112,7 +112,7 @@ describe("the live stream", () => {
     expect(FakeEventSource.all.map(({ asksLately }) => asksLately)).toEqual([true, true, false, false]);
   });
 
-  it("names the game that is watched, also when it comes back, and is opened anew once for a change of it", async () => {
+  it("names the watched game, also after a reconnection, and reopens once for a change of it", async () => {
     const { live } = open();
     const leave = live.watch("one");
     await Promise.resolve();
@@ -135,7 +135,7 @@ describe("the live stream", () => {
     expect(FakeEventSource.all.map(({ url }) => url).slice(3)).toEqual(["/api/live?watch=two"]);
   });
 
-  it("misses nothing when it is opened anew: the old one is heard until the new one is there", async () => {
+  it("misses nothing when it is reopened: the old one is heard until the new one is there", async () => {
     const { live, invalidate } = open();
     const [before] = FakeEventSource.all;
     before?.onopen?.();
@@ -163,7 +163,7 @@ describe("the live stream", () => {
     expect(invalidate).toHaveBeenCalledTimes(1);
   });
 
-  it("closes with the page that wanted it", () => {
+  it("closes with the page that needed it", () => {
     const { live, stop } = open();
     const stream = FakeEventSource.current;
     stop();

@@ -39,7 +39,7 @@ function inRoom(value: string | null = "g1") {
   return { heard, ...hook };
 }
 
-it("opens the stream at the room and hears its frames, by the handlers of the newest drawing", async () => {
+it("opens the stream at the room and receives its frames, with the handlers of the latest render", async () => {
   const { heard, rerender } = inRoom();
   await Promise.resolve();
   expect(FakeEventSource.current.url).toBe("/api/live?watch=g1");
@@ -51,7 +51,7 @@ it("opens the stream at the room and hears its frames, by the handlers of the ne
   expect(FakeEventSource.all).toHaveLength(2);
 });
 
-it("hears no beginning of another room, and nothing that is no JSON", async () => {
+it("ignores the start of another room, and frames that are not JSON", async () => {
   const { heard } = inRoom();
   await Promise.resolve();
   FakeEventSource.current.frame("snapshot", { room: "chat" });
@@ -59,7 +59,7 @@ it("hears no beginning of another room, and nothing that is no JSON", async () =
   expect(heard).toEqual([]);
 });
 
-it("hears nothing of a room that it has left, while the stream of the next one is being opened", async () => {
+it("receives nothing of a room that it has left, while the next one's stream is being opened", async () => {
   const { heard, rerender } = inRoom();
   await Promise.resolve();
   const before = FakeEventSource.current;
@@ -72,7 +72,7 @@ it("hears nothing of a room that it has left, while the stream of the next one i
   expect(heard).toEqual([["first", 2]]);
 });
 
-it("goes on hearing once the stream is there again, from the beginning", async () => {
+it("continues once the stream is back, from the beginning", async () => {
   vi.useFakeTimers();
   const { heard } = inRoom();
   await Promise.resolve();

@@ -11,7 +11,7 @@ function open() {
 }
 
 describe("news of changes", () => {
-  it("passes once for each position, however often it is told", () => {
+  it("passes once for each position, however often it is announced", () => {
     const { gate, refreshed } = open();
     gate.changed(["bets"], 5);
     gate.changed(["bets"], 5);
@@ -20,7 +20,7 @@ describe("news of changes", () => {
     expect(refreshed).toEqual([["bets"], ["bets"]]);
   });
 
-  it("of held topics waits for the release, and is then told once", () => {
+  it("of held topics waits for the release, and then passes once", () => {
     const { gate, refreshed } = open();
     const release = gate.hold(["balance", "games"]);
     gate.changed(["balance"], 5);
@@ -31,7 +31,7 @@ describe("news of changes", () => {
     expect(refreshed).toEqual([["ledger"], ["balance"]]);
   });
 
-  it("waits for every one who holds the topic", () => {
+  it("waits for every holder of the topic", () => {
     const { gate, refreshed } = open();
     const first = gate.hold(["games"]);
     const second = gate.hold(["games"]);
@@ -42,14 +42,14 @@ describe("news of changes", () => {
     expect(refreshed).toEqual([["games"]]);
   });
 
-  it("passes every time when it is of what is in no log", () => {
+  it("always passes for data outside of the log", () => {
     const { gate, refreshed } = open();
     gate.changed(["spectators"], 5);
     gate.changed(["spectators"], 5);
     expect(refreshed).toEqual([["spectators"], ["spectators"]]);
   });
 
-  it("counts positions anew after a gap", () => {
+  it("starts positions over after a gap", () => {
     const { gate, refreshed } = open();
     gate.changed(["bets"], 9);
     gate.changed(["bets"], null);

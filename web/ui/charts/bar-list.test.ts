@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { spansOf } from "#web/ui/charts/bar-list.tsx";
 
-it("draws what is below zero to the left of zero, and the rest to the right", () => {
+it("draws negative values to the left of zero, and the rest to the right", () => {
   expect(spansOf([300n, -100n, 0n])).toEqual({
     zero: 25,
     spans: [
@@ -12,7 +12,7 @@ it("draws what is below zero to the left of zero, and the rest to the right", ()
   });
 });
 
-it("begins at the left edge where nothing is below zero, and keeps small values visible", () => {
+it("begins at the left edge without negative values, and keeps small values visible", () => {
   expect(spansOf([100_000n, 1n])).toEqual({
     zero: 0,
     spans: [

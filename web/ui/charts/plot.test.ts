@@ -19,7 +19,7 @@ describe("an axis of values", () => {
     expect(axisOf(values).ticks).toEqual(ticks);
   });
 
-  it("puts the least at the bottom and the most at the top", () => {
+  it("puts the smallest at the bottom and the largest at the top", () => {
     const axis = axisOf([-12_000n, 34_000n]);
     expect([axis.most, 0n, axis.least].map((value) => heightOn(axis, value, 120))).toEqual([0, 80, 120]);
   });

@@ -5,7 +5,7 @@ import { Rounded } from "#web/ui/charts/rounded.tsx";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { Noted, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "#web/ui/floating/tooltip.tsx";
 
-// jsdom has no pointer events of its own, so that what kind of pointer it was would be lost.
+// jsdom has no pointer events, so the kind of pointer would be lost.
 class FakePointerEvent extends MouseEvent {
   readonly pointerType: string;
   constructor(type: string, init: PointerEventInit = {}) {
@@ -19,7 +19,7 @@ const note = () => screen.queryByRole("tooltip")?.textContent ?? null;
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const hover = (name?: string) => fireEvent.pointerEnter(words(name), { pointerType: "mouse" });
 const leave = (name?: string) => fireEvent.pointerLeave(words(name), { pointerType: "mouse" });
-/** What a browser makes of a tap: the press, then the focus, then the click. */
+/** A browser's events for a tap: the press, then the focus, then the click. */
 const tap = () => {
   fireEvent.pointerEnter(words(), { pointerType: "touch" });
   fireEvent.pointerDown(words(), { pointerType: "touch" });

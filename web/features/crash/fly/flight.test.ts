@@ -12,7 +12,7 @@ import {
 } from "#web/features/crash/fly/flight.ts";
 
 const START = 10_000;
-/** A tick of a round that started at `START`, on its way for `delay` milliseconds. */
+/** A tick of a round that started at `START`, delayed by `delay` milliseconds. */
 const tick = (elapsed: number, delay: number, roundId = "r") => ({
   roundId,
   elapsed,
@@ -20,7 +20,7 @@ const tick = (elapsed: number, delay: number, roundId = "r") => ({
 });
 
 describe("the curve that the browser shows", () => {
-  it("never runs ahead of the service's, however late ticks come and in whatever order", () => {
+  it("never runs ahead of the service's, with ticks at any delay and in any order", () => {
     const ticks = fc.array(fc.tuple(fc.nat(60_000), fc.nat(3_000)), { minLength: 1 });
     forAll(ticks, fc.nat(70_000), (sent, after) => {
       const flight = sent.map(([elapsed, delay]) => tick(elapsed, delay)).reduce(ticked, null as never);
@@ -36,7 +36,7 @@ describe("the curve that the browser shows", () => {
     expect(ticked(second, tick(750, 200)).startedAt).toBe(START + 20);
   });
 
-  it("stands still when the service is not heard of, and goes on with the next tick", () => {
+  it("stands still without news of the service, and continues with the next tick", () => {
     const flight = ticked(null, tick(1_000, 0));
     const later = flight.heardAt + 5_000;
     expect(isFrozen(flight, flight.heardAt + FREEZE_AFTER_MS)).toBe(false);
@@ -46,7 +46,7 @@ describe("the curve that the browser shows", () => {
     expect([isFrozen(again, later), elapsedIn(again, later)]).toEqual([false, 6_000]);
   });
 
-  it("begins anew with another round", () => {
+  it("starts over with another round", () => {
     expect(ticked(ticked(null, tick(9_000, 0)), tick(0, 40, "next")).startedAt).toBe(START + 40);
   });
 

@@ -61,14 +61,14 @@ describe("the admin console", () => {
     ["a player", aUser()],
     ["a moderator", aUser({ roles: ["moderator"] })],
     ["a visitor", unauthorized],
-  ])("is not there for %s", async (_, user) => {
+  ])("does not exist for %s", async (_, user) => {
     const { api } = show({ "GET /auth/user": user }, "/admin");
     expect(await screen.findByRole("heading", { level: 1, name: "404 Page Not Found" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Admin" })).toBeNull();
     expect(api.requestsOf("GET /admin/deposits")).toEqual([]);
   });
 
-  it("is linked in the header for admins, and nothing else is at its addresses", async () => {
+  it("is linked in the header for admins, and shows nothing else at its addresses", async () => {
     show({}, "/admin/nowhere");
     expect(await screen.findByRole("heading", { level: 1, name: "404 Page Not Found" })).toBeTruthy();
     expect((await screen.findAllByRole("link", { name: "Admin" }))[0]?.getAttribute("href")).toBe("/admin");
@@ -76,7 +76,7 @@ describe("the admin console", () => {
 });
 
 describe("the review queue", () => {
-  it("shows place, age, player and what is deposited", async () => {
+  it("shows place, age, player and the deposit's contents", async () => {
     const hourAgo = new Date(Date.now() - 3_660_000).toISOString();
     show({ "GET /admin/deposits": only(aReview({ createdAt: hourAgo, queuePosition: 7 })) });
     const row = within(await screen.findByRole("listitem", { name: "250.00 RBX of alice" }));
@@ -85,7 +85,7 @@ describe("the review queue", () => {
     expect(row.getByRole("link", { name: /alice/ }).getAttribute("href")).toBe("/admin/players/p_alice");
   });
 
-  it("has a deposit claimed before anything is decided", async () => {
+  it("requires a claim before any decision", async () => {
     const { api } = show();
     await screen.findByRole("button", { name: /^Claim/ });
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
@@ -96,26 +96,26 @@ describe("the review queue", () => {
     expect(api.requestsOf("POST /admin/deposits/{id}/claim")).toHaveLength(1);
   });
 
-  it("says who reviews one, and lets nobody else act on it", async () => {
+  it("names the reviewer, and lets nobody else act", async () => {
     const claim = { by: person("admin2"), until: new Date(Date.now() + 60_000).toISOString() };
     show({ "GET /admin/deposits": only(aReview({ claim })) });
     expect(await screen.findByText(/admin2 reviews it/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Claim|Approve|Reject/ })).toBeNull();
   });
 
-  it("lets one be claimed again once a claim has run out", async () => {
+  it("allows a new claim once the old one has expired", async () => {
     const claim = { by: person("admin2"), until: new Date(Date.now() - 1_000).toISOString() };
     show({ "GET /admin/deposits": only(aReview({ claim })) });
     expect(await screen.findByRole("button", { name: /^Claim/ })).toBeTruthy();
   });
 
-  it("leaves one's own deposit to others", async () => {
+  it("leaves the admin's own deposit to others", async () => {
     show({ "GET /admin/deposits": only(aReview({ player: person("admin") })) });
     expect(await screen.findByText("Your own: another admin reviews it.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Claim/ })).toBeNull();
   });
 
-  it("follows what others do, live", async () => {
+  it("follows others' actions, live", async () => {
     fakeEventSource();
     const { api } = show();
     await screen.findByRole("button", { name: /^Claim/ });
@@ -124,7 +124,7 @@ describe("the review queue", () => {
     expect(await screen.findByText("The queue is empty")).toBeTruthy();
   });
 
-  it("says when it could not be loaded, and loads it again", async () => {
+  it("shows when it could not be loaded, and loads it again", async () => {
     const { api } = show({ "GET /admin/deposits": refused(503, "unavailable", "Busy.") });
     const again = await screen.findByRole("button", { name: "Try again" });
     api.answer("GET /admin/deposits", only(aReview()));
@@ -132,7 +132,7 @@ describe("the review queue", () => {
     expect(await screen.findByText("250.00 RBX")).toBeTruthy();
   });
 
-  it("makes no link of a trade that is not at the platform", async () => {
+  it("creates no link to a trade outside of the platform", async () => {
     show({ "GET /admin/deposits": only(aReview({ ...ITEM, tradeUrl: "javascript:alert(1)" })) });
     expect(await screen.findByText("javascript:alert(1)")).toBeTruthy();
     expect(screen.queryByRole("link", { name: /javascript/ })).toBeNull();
@@ -140,7 +140,7 @@ describe("the review queue", () => {
 });
 
 describe("a decision", () => {
-  it("to approve a currency needs no more than a click", async () => {
+  it("to approve a currency takes one click", async () => {
     const { api } = show({ "GET /admin/deposits": only(aClaimedReview()) });
     await press("Approve");
     expect((await dialog()).getByText("250.00 RBX").textContent).toBe("250.00 RBX of alice");
@@ -169,7 +169,7 @@ describe("a decision", () => {
     expect(request?.headers.get("idempotency-key")).toBeTruthy();
   });
 
-  it("of a first admin is said to need a second", async () => {
+  it("of a first admin shows that it needs a second", async () => {
     const { api } = show({
       "GET /admin/deposits": only(aClaimedReview()),
       "POST /admin/deposits/{id}/approve": { id: "dep_1", status: "pending", approvals: 1 },
@@ -195,7 +195,7 @@ describe("a decision", () => {
     });
   });
 
-  it("to reject begins with a usual reason, and says it in the admin's own words", async () => {
+  it("to reject starts with a common reason, which the admin can edit", async () => {
     const { api } = show({ "GET /admin/deposits": only(aClaimedReview()) });
     await press("Reject");
     await send("Reject");
@@ -208,7 +208,7 @@ describe("a decision", () => {
     expect(request?.body).toEqual({ note: "The trade was not received. Send it again." });
   });
 
-  it("that came second is told so, and the list is asked for again", async () => {
+  it("that came second is told so, and the list is loaded again", async () => {
     const { api } = show({
       "GET /admin/deposits": only(aClaimedReview()),
       "POST /admin/deposits/{id}/approve": refused(
@@ -242,7 +242,7 @@ describe("a decision", () => {
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
   });
 
-  it("to take one back tells what was taken and what is owed", async () => {
+  it("to reverse one shows what was taken and what is owed", async () => {
     const done = aReview({ status: "completed", queuePosition: null, reviewedBy: person("admin2") });
     const { api } = show({ "GET /admin/deposits": only(done) }, "/admin/review?status=completed");
     expect(await screen.findByText("Reviewed by:")).toBeTruthy();
@@ -256,7 +256,7 @@ describe("a decision", () => {
     expect(api.requestsOf("POST /admin/deposits/{id}/reverse")[0]?.body).toEqual({ reason: "Charged back" });
   });
 
-  it("to write a debt off is there only while something is owed", async () => {
+  it("to write a debt off exists only while there is a debt", async () => {
     const over = { status: "reversed", queuePosition: null } as const;
     const { api } = show(
       {
@@ -280,8 +280,8 @@ describe("a decision", () => {
   });
 });
 
-describe("an action that asks for a fresh sign-in", () => {
-  it("leads through it, and back to the same dialog with the same words", async () => {
+describe("an action that requires a fresh sign-in", () => {
+  it("leads through it, and back to the same dialog with the same input", async () => {
     ownClock();
     const done = aReview({ status: "completed", queuePosition: null });
     const answers = { "GET /admin/deposits": only(done), "POST /admin/deposits/{id}/reverse": STALE };

@@ -6,7 +6,7 @@ import { balanceOf } from "#web/lib/stakes/stake.ts";
 const balances = { rbxBalance: "100.00", tixBalance: "0.99" };
 const invalid = { title: "Invalid Bet", description: "Please enter a valid bet amount" };
 
-describe("what was entered as a bet", () => {
+describe("the input of a bet", () => {
   it.each(["", " ", "0", "0.00", "-5", "abc", "1e3", "NaN", "Infinity", "0.99", "1.005", "1,000"])(
     "%j is no valid amount",
     (text) => {
@@ -49,7 +49,7 @@ describe("the buttons beside it", () => {
     ]);
   });
 
-  it("put in everything to the cent", () => {
+  it("stake everything to the cent", () => {
     expect(allIn(balanceOf({ rbxBalance: "1234.56", tixBalance: "500.00" }, "rbx"))).toBe("1234.56");
     expect(allIn(balanceOf({ rbxBalance: "1234.56", tixBalance: "500.00" }, "tix"))).toBe("500.00");
   });

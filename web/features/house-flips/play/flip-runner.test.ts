@@ -37,7 +37,7 @@ describe("the timing of a flip", () => {
     expect([SEND_DELAY_MS, FLIGHT_MS]).toEqual([500, 2500]);
   });
 
-  it("tells of the bet at once and sends it 500 ms later", async () => {
+  it("announces the bet at once and sends it 500 ms later", async () => {
     const { runner, sent, told } = start();
     runner.flip(bet);
     expect(told.placed).toBe(1);
@@ -68,7 +68,7 @@ describe("the timing of a flip", () => {
     expect(phase()).toBe("result");
   });
 
-  it("waits for nothing but the answer where there is no animation", async () => {
+  it("waits only for the answer without an animation", async () => {
     const { runner, sent, phase } = start({ animationMs: 0 });
     runner.flip(bet);
     await pass(500);
@@ -86,7 +86,7 @@ describe("the timing of a flip", () => {
     expect([phase(), told.failed.length, told.landed.length]).toEqual(["idle", 1, 0]);
   });
 
-  it("holds the bet back until what must come first is done", async () => {
+  it("holds the bet back until prior work is done", async () => {
     let done = () => {};
     const { runner, sent } = start({ prepare: () => new Promise((resolve) => (done = resolve)) });
     runner.flip(bet);
@@ -120,7 +120,7 @@ describe("the key of a flip", () => {
     expect(sent[0]!.key).not.toBe(sent[1]!.key);
   });
 
-  it("is used again for the same bet when its answer was lost, so that it is not taken twice", async () => {
+  it("is reused for the same bet after a lost answer, so that it is not taken twice", async () => {
     const { runner, sent } = start();
     const flipAndLose = async (flipped: typeof bet | { side: "tix"; stake: bigint }) => {
       runner.flip(flipped);

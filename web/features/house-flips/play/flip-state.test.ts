@@ -39,7 +39,7 @@ describe("a flip", () => {
     expect(stateAfter(placed, other)).toEqual(stateAfter(placed));
   });
 
-  it("hears nothing more once it has landed, except the next bet", () => {
+  it("ignores everything after it has landed, except the next bet", () => {
     expect(stateAfter(placed, answered, ended, failed).phase).toBe("result");
     expect(stateAfter(placed, answered, ended, placed).phase).toBe("flipping");
     expect(stateAfter(answered, ended)).toEqual(IDLE);

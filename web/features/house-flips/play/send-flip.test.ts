@@ -31,7 +31,7 @@ describe("sending a bet", () => {
     expect(api.requests[0]!.body).toEqual({ betAmount: 10.5, betSide: "rbx" });
   });
 
-  it("asks again with the same key when the answer is lost or the server does not know it yet", async () => {
+  it("repeats the request with the same key when the answer is lost or unknown to the server", async () => {
     const api = answering(lost, unknown, aFlip());
     const sending = sendFlip({ bet, key: "k-1" });
     await vi.advanceTimersByTimeAsync(1500);
@@ -39,7 +39,7 @@ describe("sending a bet", () => {
     expect(api.requests.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["k-1", "k-1", "k-1"]);
   });
 
-  it("gives up after as many times as there are waits", async () => {
+  it("gives up after as many attempts as there are waits", async () => {
     const api = answering();
     const sending = sendFlip({ bet, key: "k" }).catch((error: unknown) => error);
     await vi.runAllTimersAsync();
@@ -47,7 +47,7 @@ describe("sending a bet", () => {
     expect(api.requests).toHaveLength(ASK_AGAIN_AFTER_MS.length + 1);
   });
 
-  it("takes a refusal as the answer it is", async () => {
+  it("accepts a refusal as an answer", async () => {
     const api = answering(refused(409, "insufficient_balance", "No"));
     await expect(sendFlip({ bet, key: "k" })).rejects.toMatchObject({ status: 409 });
     expect(api.requests).toHaveLength(1);

@@ -5,7 +5,7 @@ import { fakeApi } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
-it("features a listing and takes one away, each with a reason", async () => {
+it("features a listing and removes one, each with a reason", async () => {
   const api = fakeApi({
     "GET /auth/user": aUser({ roles: ["admin"] }),
     "GET /shop/listings": [aListing()],

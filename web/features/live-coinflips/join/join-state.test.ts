@@ -24,7 +24,7 @@ describe("a join", () => {
     });
   });
 
-  it("knows what it waits for while the game is locked", () => {
+  it("shows what it waits for while the game is locked", () => {
     const awaited = { round: 7, publishAt: "2026-11-20T10:00:00.000Z" };
     expect(following(sent, { type: "locked", awaited })).toEqual({ stage: "flying", awaited, outcome: null });
     expect(following(sent, { type: "locked", awaited }, { type: "voided" })).toEqual({ stage: "void" });
@@ -36,7 +36,7 @@ describe("a join", () => {
     expect(joinReducer(refused, sent).stage).toBe("flying");
   });
 
-  it("is over once: nothing that comes later changes it", () => {
+  it("is over once: later messages do not change it", () => {
     const over = following(sent, { type: "answered", outcome }, { type: "landed" });
     expect(joinReducer(over, { type: "failed", problem: "Late." })).toBe(over);
     expect(joinReducer(over, sent)).toBe(over);
@@ -52,14 +52,14 @@ describe("a join", () => {
   });
 });
 
-describe("what came of a game that was followed", () => {
+describe("the result of a followed game", () => {
   it("follows from the creator's side and the result", () => {
     const found = outcomeOf(aCoinflip(), proof);
     expect(found).toMatchObject({ creatorWon: proof.result === "rbx", result: proof.result });
     expect(outcomeOf(aCoinflip(), { ...proof, status: "locked", result: null })).toBeNull();
   });
 
-  it("reads as the server says it", () => {
+  it("has the server's wording", () => {
     expect(messageOf(aCoinflip(), true)).toBe("You won 19.75 RBX.");
     expect(messageOf(aCoinflip({ betSide: "tix" }), false)).toBe(
       "You lost 10.00 TIX. Better luck next time!",

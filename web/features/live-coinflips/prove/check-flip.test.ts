@@ -14,7 +14,7 @@ const broken = (found: PvpCheck) =>
 const other = "cd".repeat(32);
 
 describe("the check of a game between players", () => {
-  it("holds in every step for a game drawn as promised", async () => {
+  it("passes in every step for a game drawn as promised", async () => {
     const found = await check();
     expect(broken(found)).toEqual([]);
     expect(isVerified(found)).toBe(true);
@@ -32,7 +32,7 @@ describe("the check of a game between players", () => {
     ],
     ["another value of the beacon", { beacon: { ...beacon, value: other } }, ["beacon", "digest", "face"]],
     ["no receipt", { receipt: null }, ["joined"]],
-  ])("fails for %s, and says in which step", async (_, change, steps) => {
+  ])("fails for %s, and names the step", async (_, change, steps) => {
     const found = await check(change);
     // Half of all wrong seeds give the right face by chance.
     expect(steps).toEqual(expect.arrayContaining(broken(found)));
@@ -40,18 +40,18 @@ describe("the check of a game between players", () => {
     expect(isVerified(found)).toBe(false);
   });
 
-  it("does not believe a line that says something else than the proof", async () => {
+  it("rejects a line that contradicts the proof", async () => {
     const [creator, joiner] = proof.participants;
     const found = await check({ participants: [creator!, { ...joiner!, clientSeed: "another" }] });
     expect(broken(found)).toEqual(expect.arrayContaining(["participants", "joined", "digest", "face"]));
   });
 
-  it("does not believe a drand round by any key but the league's", async () => {
+  it("rejects a drand round by any key but the league's", async () => {
     const found = await check({ beacon: { ...beacon, kind: "drand", operatorRun: false } });
     expect(found.signature?.holds).toBe(false);
   });
 
-  it("fails for a join that came after its round was out, or that is another game's", async () => {
+  it("fails for a join after its round was published, or of another game", async () => {
     const join = { id: proof.id, publicKey: beacon.publicKey };
     const late = await check({
       receipt: joinReceipt({ ...join, recordedAt: Date.parse(beacon.publishAt) + 5 }),
@@ -62,7 +62,7 @@ describe("the check of a game between players", () => {
     expect(theirs.joined?.value).toContain("is not for the join");
   });
 
-  it("leaves open what is not known yet", async () => {
+  it("leaves unknown steps open", async () => {
     const found = await check({
       status: "locked",
       serverSeed: null,

@@ -26,18 +26,18 @@ const over = aCoinflip({ id: "over", position: 4, expiresAt: at(0) });
 const idsOf = (change: Partial<Choice>) =>
   chosenFlips([rbx, tix, items, over], { ...ALL, ...change }, NOW).map(({ id }) => id);
 
-describe("the open coinflips that are wanted", () => {
-  it("are the newest first, without those whose time is over", () => {
+describe("the filtered list of open coinflips", () => {
+  it("has the newest first, without expired ones", () => {
     expect(idsOf({})).toEqual(["items", "tix", "rbx"]);
   });
 
-  it("are sorted by value and by the time that is left", () => {
+  it("can be sorted by value and by remaining time", () => {
     expect(idsOf({ order: "highest" })).toEqual(["items", "tix", "rbx"]);
     expect(idsOf({ order: "lowest" })).toEqual(["rbx", "tix", "items"]);
     expect(idsOf({ order: "ending" })).toEqual(["tix", "items", "rbx"]);
   });
 
-  it("are narrowed down by kind and by value, bounds included", () => {
+  it("can be filtered by kind and by value, bounds included", () => {
     expect(idsOf({ kind: "items" })).toEqual(["items"]);
     expect(idsOf({ kind: "tix" })).toEqual(["tix"]);
     expect(idsOf({ least: "250" })).toEqual(["items", "tix"]);
@@ -45,13 +45,13 @@ describe("the open coinflips that are wanted", () => {
     expect(idsOf({ least: "10.01", most: "249.99" })).toEqual([]);
   });
 
-  it("are not narrowed down by what is no amount", () => {
+  it("ignores an invalid amount", () => {
     expect(idsOf({ least: "1e3", most: "-" })).toHaveLength(3);
   });
 });
 
 describe("a coinflip in words", () => {
-  it("says what is at stake", () => {
+  it("names the stakes", () => {
     expect([rbx, tix, items].map(kindOf)).toEqual(["rbx", "tix", "items"]);
     expect(subtitleOf(tix)).toBe("250.00 TIX on TIX");
     expect(subtitleOf(items)).toBe("1 Limited(s)");
@@ -64,7 +64,7 @@ describe("a coinflip in words", () => {
   });
 });
 
-describe("the time that is left", () => {
+describe("the remaining time", () => {
   it.each([
     [86_399_000, "23h 59m"],
     [90_000, "1m 30s"],

@@ -42,8 +42,8 @@ async function watch(answers: FakeAnswers = {}) {
 
 beforeEach(() => vi.clearAllMocks());
 
-describe("the result of a coinflip that somebody joined", () => {
-  it("is told wherever its creator is, with the proof and a rematch", async () => {
+describe("the result of a joined coinflip", () => {
+  it("is shown on any page of its creator, with the proof and a rematch", async () => {
     const { tell } = await watch();
     tell(settled);
     expect(await screen.findByText("You Won!")).toBeTruthy();
@@ -54,7 +54,7 @@ describe("the result of a coinflip that somebody joined", () => {
     expect(screen.queryByText("You Won!")).toBeNull();
   });
 
-  it("is a loss as plainly, and can be closed", async () => {
+  it("shows a loss as plainly, and can be closed", async () => {
     const { tell } = await watch();
     tell({ ...settled, won: false, result: "tix", winAmount: "0.00" });
     expect(await screen.findByText("Result: TIX. You lost 10.00 RBX. Better luck next time!")).toBeTruthy();
@@ -62,7 +62,7 @@ describe("the result of a coinflip that somebody joined", () => {
     expect(screen.queryByText("You Lost!")).toBeNull();
   });
 
-  it("is told once, and not for games that were over before, are shown elsewhere, or were against the house", async () => {
+  it("is shown once, and not for games that ended before, are shown elsewhere, or were against the house", async () => {
     const { api, tell } = await watch();
     const unshow = showHere("joined-here");
     tell(
@@ -74,7 +74,7 @@ describe("the result of a coinflip that somebody joined", () => {
     unshow();
   });
 
-  it("stays away when the game cannot be asked for", async () => {
+  it("stays away when the game cannot be loaded", async () => {
     const { api, tell } = await watch({ "GET /live-coinflips/{id}": lost });
     tell(settled);
     await waitFor(() => expect(api.requestsOf("GET /live-coinflips/{id}")).toHaveLength(1));
@@ -95,7 +95,7 @@ function OnePage() {
   );
 }
 
-describe("the coin of a coinflip that somebody joins while its creator looks on", () => {
+describe("the coin of a coinflip joined while its creator watches", () => {
   const own = aCoinflip({ creatorId: aUser().id });
   const proof = aSettledProof();
   const locked = { ...proof, status: "locked", result: null, serverSeed: null, digest: null } as const;
@@ -130,7 +130,7 @@ describe("the coin of a coinflip that somebody joins while its creator looks on"
     return { api, leave, settle, ...page };
   }
 
-  it("is in the air from the join on, and lands with the result, which is told once", async () => {
+  it("is in the air from the join on, and lands with the result, which is shown once", async () => {
     const { api, leave, settle, live } = await lookOn(locked);
     leave();
     expect(await screen.findByRole("img", { name: "Coin in the air" })).toBeTruthy();
@@ -144,7 +144,7 @@ describe("the coin of a coinflip that somebody joins while its creator looks on"
     expect(screen.getAllByText(told)).toHaveLength(1);
   });
 
-  it("is in the air on every page that its creator went on to, and nothing is asked for once it is over", async () => {
+  it("is in the air on every further page of its creator, and nothing is requested once it is over", async () => {
     const { api, leave, settle, live } = await lookOn(locked);
     fireEvent.click(screen.getByRole("button", { name: "Another page" }));
     expect(screen.queryByRole("button", { name: "Your Game" })).toBeNull();
