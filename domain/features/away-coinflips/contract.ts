@@ -13,7 +13,7 @@ import {
 import { sideSchema } from "../house-flips/contract.ts";
 import { coinflipSchema, itemsToBet } from "../live-coinflips/contract.ts";
 import { STAKED_ITEMS_MAX } from "../live-coinflips/rules.ts";
-import { logNumber } from "../transits/rules.ts";
+import { logNumber } from "../transits/contract.ts";
 
 /** An open coinflip of another log. Its creator's id would mean nothing here, and is null. */
 export const awayCoinflipSchema = coinflipSchema.extend({ log: logNumber });

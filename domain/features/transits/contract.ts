@@ -12,7 +12,13 @@ import {
 } from "../../kernel/contract.ts";
 import { THINGS_MAX } from "../../ledger/transit/single.ts";
 import { noteText } from "../roles/contract.ts";
-import { HOUSE_ITEMS_MAX, logNumber } from "./rules.ts";
+import { HOUSE_ITEMS_MAX } from "./rules.ts";
+
+/** The highest number of a log. */
+const LOG_NUMBER_MAX = 999_999_999;
+
+/** The number of a log in a request. */
+export const logNumber = z.number().int().min(1).max(LOG_NUMBER_MAX);
 
 /** A transit as one of its two logs has it. */
 export const transitShownSchema = z.strictObject({
