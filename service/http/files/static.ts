@@ -4,7 +4,7 @@ import { extname, join, normalize } from "node:path";
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 import type { Env } from "#service/http/access/caller.ts";
-import { isSessionExpected } from "#service/http/access/session-hint.ts";
+import { isSessionExpected } from "#domain/kernel/session-hint.ts";
 import { isKnown } from "#service/http/reads/tagged.ts";
 import { COMPRESSED_FROM_BYTES, ENCODINGS, type Encoding, gzipped, isAccepted } from "./encodings.ts";
 

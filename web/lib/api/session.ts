@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { invariant } from "#domain/kernel/invariant.ts";
+import { isSessionExpected } from "#domain/kernel/session-hint.ts";
 import { type Answer, ApiError, isSetupRequired, isUnauthorized } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 
@@ -18,16 +19,11 @@ export const currentUserQuery = queryOptions({
   retryOnMount: ({ state }) => !isUnauthorized(state.error),
 });
 
-/** A cookie without a secret: the page can expect a session. */
-const SESSION_HINT = "florin_hint=1";
-
 export type Session =
   | { readonly status: "loading"; readonly expected: boolean }
   | { readonly status: "setup-required" }
   | { readonly status: "signed-out"; readonly reachable: boolean }
   | { readonly status: "signed-in"; readonly user: CurrentUser };
-
-const isSessionExpected = (): boolean => document.cookie.split("; ").includes(SESSION_HINT);
 
 // A query without data forgets its error when refetched; a signed-out visitor stays signed out.
 function useKeptError(error: Error | null): Error | null {
@@ -43,7 +39,7 @@ export function useSession(): Session {
   const error = useKeptError(query.error);
   // Data first: after a lost session the page stays until sign-in begins again.
   if (data) return { status: "signed-in", user: data };
-  if (!error) return { status: "loading", expected: isSessionExpected() };
+  if (!error) return { status: "loading", expected: isSessionExpected(document.cookie) };
   if (isSetupRequired(error)) return { status: "setup-required" };
   return { status: "signed-out", reachable: error instanceof ApiError };
 }

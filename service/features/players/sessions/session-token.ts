@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
+import { SESSION_HINT } from "#domain/kernel/session-hint.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
-import { SESSION_HINT } from "#service/http/access/session-hint.ts";
 import { type SiteCookie, siteCookie } from "#service/integrations/platform/sign-in/cookie.ts";
 
 /** Idle lifetime of a session (7 days, in milliseconds). */
