@@ -9,6 +9,7 @@ import type { Env } from "#service/http/access/caller.ts";
 import { firstStep, siteDoor } from "#service/http/access/guards.ts";
 import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
+import type { BuiltSite } from "#service/http/files/built-site.ts";
 import { previewTags } from "#service/http/files/preview.ts";
 import { securityTextRoute } from "#service/http/files/security-text.ts";
 import { staticSite } from "#service/http/files/static.ts";
@@ -22,7 +23,7 @@ const SESSION_RETRY_SECONDS = 1;
 const NO_SUCH_TEXT: ReadonlySet<string> = new Set(["22021", "22P05"]);
 
 /** The whole HTTP side: the API below `/api`, and the built site at every other path. */
-export function createApp(deps: Deps, options: { readonly siteFolder?: string } = {}): Hono<Env> {
+export function createApp(deps: Deps, options: { readonly site?: BuiltSite } = {}): Hono<Env> {
   const app = new Hono<Env>();
   const problemAnswer = (error: Error, context: Context<Env>) => answerProblem(error, context, deps);
   // Set before the routes: Hono copies the handler to a base path when that is created.
@@ -32,11 +33,11 @@ export function createApp(deps: Deps, options: { readonly siteFolder?: string } 
   addApi(api, deps);
   metricsRoute(app, deps);
   securityTextRoute(app, deps);
-  if (options.siteFolder !== undefined) {
+  if (options.site !== undefined) {
     app.use(siteHeaders(deps));
     app.use(siteDoor(deps, problemAnswer));
     staticSite(app, {
-      folder: options.siteFolder,
+      site: options.site,
       headOf: (path) => previewTags(path, deps),
       drawn: drawnPagesOf(deps),
     });

@@ -14,6 +14,7 @@ import { createLogWriter } from "#service/features/log-writer.ts";
 import { only, type Replacement, type RunningFeature } from "#service/features/service-feature.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Core, Deps } from "#service/http/deps.ts";
+import { openSite } from "#service/http/files/built-site.ts";
 import { Limits } from "#service/http/limits/limits.ts";
 import { RequestCounts } from "#service/http/limits/request-counts.ts";
 import { Positions } from "#service/http/reads/positions.ts";
@@ -59,10 +60,11 @@ export interface ServiceOptions {
 
 /**
  * Assembles and starts a service: migrations, writer, projections, the features' opening commands, their jobs.
- * @throws when the database cannot be reached or belongs to a newer version
+ * @throws BrokenSiteError; also when the database cannot be reached or belongs to a newer version
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, now = Date.now, scheduler = { after: later }, sleep = delay } = options;
+  const site = options.siteFolder === undefined ? {} : { site: await openSite(options.siteFolder) };
   const db = await upToDate(options.db ?? (await openDatabase(config, log)), config);
   const { logId } = config;
   const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
@@ -109,7 +111,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const feature of begun) feature.drain();
   };
   return {
-    app: createApp(deps, options.siteFolder === undefined ? {} : { siteFolder: options.siteFolder }),
+    app: createApp(deps, site),
     deps,
     drain,
     stop: async () => {

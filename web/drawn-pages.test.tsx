@@ -2,6 +2,9 @@ import { expect, it } from "vitest";
 import { drawPages } from "#web/drawn-pages.tsx";
 import { site } from "#web/site.ts";
 
+/** An attribute that is a script. */
+const ACTIVE = /^on|^[^=]+=\s*javascript:|^srcdoc=/i;
+
 it("the build draws the heading of every page for players at a fixed address, and all of it is inert", async () => {
   const drawings = await drawPages("site");
   const drawnFor = (audience: string) =>
@@ -20,5 +23,11 @@ it("the build draws the heading of every page for players at a fixed address, an
     expect([key, first?.hasAttribute("inert"), first?.getAttribute("aria-hidden")]).toEqual(
       key === "visitor /" ? [key, false, null] : [key, true, "true"],
     );
+    // The policy of the site lets no script of a page run, whatever it stands in.
+    const active = [...holder.content.querySelectorAll("*")].filter(
+      ({ localName, attributes }) =>
+        localName === "script" || [...attributes].some(({ name, value }) => ACTIVE.test(`${name}=${value}`)),
+    );
+    expect([key, ...active.map(({ outerHTML }) => outerHTML)]).toEqual([key]);
   }
 });

@@ -6,7 +6,7 @@ import { manifestSchema } from "#service/cli/checks/bundle-budget.ts";
 import { earlyLinks } from "#service/cli/checks/early-links.ts";
 import { compressSite } from "#service/cli/site/compress-site.ts";
 import { drawPages } from "#service/cli/site/draw-pages.ts";
-import { EARLY_LINKS } from "#service/http/files/static.ts";
+import { EARLY_LINKS } from "#service/http/files/built-site.ts";
 
 /** Everything that can change the build. */
 const SOURCES = [

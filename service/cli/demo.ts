@@ -14,6 +14,7 @@ import {
   demoConfig,
   demoPlaces,
 } from "#service/demo/settings.ts";
+import { BrokenSiteError } from "#service/http/files/built-site.ts";
 import { listen } from "#service/http/server.ts";
 import { createAgeSandbox } from "#service/integrations/age-checks/sandbox.ts";
 import { startCatcher } from "#service/integrations/mail/catcher/start.ts";
@@ -105,7 +106,7 @@ async function demo(): Promise<void> {
 }
 
 demo().catch((error: unknown) => {
-  const known = error instanceof ConfigError || error instanceof FolderLockedError;
+  const known = [ConfigError, FolderLockedError, BrokenSiteError].some((kind) => error instanceof kind);
   console.error(known ? (error as Error).message : error);
   process.exit(known ? 2 : 1);
 });

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { pino } from "pino";
 import { ConfigError, readConfig } from "#service/config.ts";
 import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
+import { BrokenSiteError } from "#service/http/files/built-site.ts";
 import { listen } from "#service/http/server.ts";
 import { startService } from "#service/service.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
@@ -22,7 +23,7 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  const known = error instanceof ConfigError || error instanceof FolderLockedError;
+  const known = [ConfigError, FolderLockedError, BrokenSiteError].some((kind) => error instanceof kind);
   console.error(known ? `Florin cannot start:\n${(error as Error).message}` : error);
   process.exit(known ? 2 : 1);
 });

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "vite";
 import { z } from "zod";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { DRAWN_PAGES, type DrawnPages, SITE_KINDS } from "#service/http/files/static.ts";
+import { DRAWN_PAGES, type DrawnPages, SITE_KINDS } from "#service/http/files/built-site.ts";
 
 /** The module that draws, and the place of its build for Node. */
 const SOURCE = "web/drawn-pages.tsx";

@@ -6,8 +6,10 @@ import { expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { createApp } from "#service/app.ts";
 import { compressSite } from "#service/cli/site/compress-site.ts";
+import { BrokenSiteError, openSite } from "#service/http/files/built-site.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, SITE_ORIGIN } from "#service/lab/testing/site.ts";
+import { startService } from "#service/service.ts";
 
 describeEachEngine("the built site", (engine) => {
   it("is served under its policy, and pictures that could contain scripts under a stricter one", async () => {
@@ -22,7 +24,7 @@ describeEachEngine("the built site", (engine) => {
       "visitor *": "</landing.js>",
     };
     await writeFile(join(folder, ".vite/early-links.json"), JSON.stringify(early));
-    const app = createApp(site.service.deps, { siteFolder: folder });
+    const app = createApp(site.service.deps, { site: await openSite(folder) });
     const policyOf = async (path: string) => {
       const { headers } = await app.fetch(new Request(`${SITE_ORIGIN}${path}`));
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -73,7 +75,7 @@ describeEachEngine("the built site", (engine) => {
     for (const name of ["landing", "shop", "demo"]) await writeFile(join(folder, `${name}.html`), page(name));
     const { deps } = site.service;
     const shown = async (path: string, { headers = {}, config = deps.config } = {}) => {
-      const app = createApp({ ...deps, config }, { siteFolder: folder });
+      const app = createApp({ ...deps, config }, { site: await openSite(folder) });
       const answer = await app.fetch(new Request(`${SITE_ORIGIN}${path}`, { headers }));
       expect([answer.status, answer.headers.get("Vary")]).toEqual([200, "Accept-Encoding, Cookie"]);
       const bytes = Buffer.from(await answer.arrayBuffer());
@@ -95,10 +97,16 @@ describeEachEngine("the built site", (engine) => {
     expect(await shown("/", { config: { ...deps.config, hasCrowd: true } })).toContain("demodemo");
     expect(await shown("/", { config: { ...deps.config, signIn: null } })).toContain("emptyempty");
     // Neither an unreadable address nor a page requested by its file gets the first page.
-    for (const path of ["/%E0%A4%A", "/landing.html", "/demo.html"])
+    for (const path of ["/%E0%A4%A", "/landing.html", "/demo.html", "//", "/x%2f.."])
       expect(await shown(path)).toContain("emptyempty");
-    const answerTo = (headers: HeadersInit, method = "GET") =>
-      createApp(deps, { siteFolder: folder }).fetch(new Request(`${SITE_ORIGIN}/`, { method, headers }));
+    // Nor does a path that only normalizes to a page: the site's script shows another one there.
+    for (const path of ["//shop", "/x%2f..%2fshop", "/shop/", "/shop%00", "/SHOP"])
+      expect(await shown(path, asPlayer)).toContain("emptyempty");
+    expect(await shown("/%73hop", asPlayer)).toContain("shopshop");
+    const answerTo = async (headers: HeadersInit, method = "GET") =>
+      createApp(deps, { site: await openSite(folder) }).fetch(
+        new Request(`${SITE_ORIGIN}/`, { method, headers }),
+      );
     const head = await answerTo({}, "HEAD");
     const own = head.headers.get("ETag") ?? "";
     expect([head.status, await head.text(), own]).toEqual([200, "", expect.stringMatching(/^"/)]);
@@ -106,8 +114,24 @@ describeEachEngine("the built site", (engine) => {
     expect((await answerTo({ "If-None-Match": own })).status).toBe(304);
     for (const headers of [{ Cookie: "florin_session=over" }, { "Accept-Encoding": "gzip" }])
       expect((await answerTo({ "If-None-Match": own, ...headers })).status).toBe(200);
+    // A build under a running service removes drawn pages.
+    const built = await openSite(folder);
+    await rm(join(folder, "shop.html"));
+    const late = await createApp(deps, { site: built }).fetch(new Request(`${SITE_ORIGIN}/shop`, asPlayer));
+    expect(await late.text()).toContain("emptyempty");
     await rm(join(folder, ".vite"), { recursive: true });
     expect(await shown("/")).toContain("emptyempty");
+    await rm(folder, { recursive: true });
+    await site.close();
+  });
+
+  it("keeps a service from starting if it is inconsistent", async () => {
+    const site = await createSite(engine);
+    const folder = await mkdtemp(join(tmpdir(), "florin-static-"));
+    await mkdir(join(folder, ".vite"));
+    await writeFile(join(folder, ".vite/drawn-pages.json"), '{ "site": {');
+    const { config, log, db } = site.service.deps;
+    await expect(startService({ config, log, db, siteFolder: folder })).rejects.toThrow(BrokenSiteError);
     await rm(folder, { recursive: true });
     await site.close();
   });
@@ -121,7 +145,7 @@ describeEachEngine("the built site", (engine) => {
     await writeFile(join(folder, "assets/app-x.js"), script);
     await writeFile(join(folder, "assets/small-x.js"), "1");
     await compressSite(folder);
-    const app = createApp(site.service.deps, { siteFolder: folder });
+    const app = createApp(site.service.deps, { site: await openSite(folder) });
     const get = (path: string, headers: Record<string, string> = {}) =>
       app.fetch(new Request(`${SITE_ORIGIN}${path}`, { headers }));
     const tags = new Set<string>();
@@ -151,7 +175,8 @@ describeEachEngine("the built site", (engine) => {
     expect(
       (await get("/assets/small-x.js", { "Accept-Encoding": "br" })).headers.get("Content-Encoding"),
     ).toBeNull();
-    expect((await get("/assets/app-x.js.br")).status).toBe(404);
+    const missing = await get("/assets/app-x.js.br");
+    expect([missing.status, missing.headers.get("Cache-Control")]).toEqual([404, "no-store"]);
     await rm(folder, { recursive: true });
     await site.close();
   });
@@ -180,7 +205,7 @@ describeEachEngine("the built site", (engine) => {
     const live = await get("/api/live");
     expect(live.headers.get("Content-Encoding")).toBeNull();
     await live.body?.cancel();
-    const door = await createApp(site.service.deps, { siteFolder: "nowhere" }).fetch(
+    const door = await createApp(site.service.deps, { site: await openSite("nowhere") }).fetch(
       new Request("http://rebound.example/"),
     );
     expect([door.status, door.headers.get("Content-Type")]).toEqual([421, "application/problem+json"]);

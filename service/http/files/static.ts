@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import type { Context, Hono } from "hono";
-import { z } from "zod";
-import type { Env } from "#service/http/access/caller.ts";
 import { isSessionExpected } from "#domain/kernel/session-hint.ts";
+import type { Env } from "#service/http/access/caller.ts";
 import { isKnown } from "#service/http/reads/tagged.ts";
+import type { BuiltSite, DrawnPages } from "./built-site.ts";
 import { COMPRESSED_FROM_BYTES, ENCODINGS, type Encoding, gzipped, isAccepted } from "./encodings.ts";
 
 const TYPES: { readonly [extension: string]: string } = {
@@ -25,15 +25,6 @@ const TYPES: { readonly [extension: string]: string } = {
 const FILES_MAX = 1_500;
 /** Most pages with a preview in memory, the latest used. */
 const COMPOSED_MAX = 16;
-/** The build's list of the scripts of each page, as headers by audience and path. */
-export const EARLY_LINKS = "/.vite/early-links.json";
-/** The build's list of drawn pages: files by kind of site, then by audience and path. */
-export const DRAWN_PAGES = "/.vite/drawn-pages.json";
-/** A site with demo players has other texts. */
-export const SITE_KINDS = ["site", "demo"] as const;
-const byAudienceAndPath = z.record(z.string(), z.string());
-const drawnPages = z.record(z.enum(SITE_KINDS), byAudienceAndPath);
-export type DrawnPages = z.infer<typeof drawnPages>;
 /** Extensions of the compressed copies beside a file. */
 const SUFFIXES = { br: ".br", gzip: ".gz" } as const satisfies { readonly [E in Encoding]: string };
 
@@ -56,9 +47,6 @@ class SiteFiles {
   readonly #folder: string;
   readonly #known = new Map<string, SiteFile>();
   readonly #composed = new Map<string, SiteFile>();
-  /** Read once, since every page of the site needs them. */
-  #links: Promise<z.infer<typeof byAudienceAndPath>> | null = null;
-  #drawn: Promise<DrawnPages> | null = null;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -96,24 +84,6 @@ class SiteFiles {
     return fileOf(await gzipped(html), encoding);
   }
 
-  /** The file of a drawn page; null if the build has drawn none. */
-  async drawnAt(kind: keyof DrawnPages, audience: Audience, path: string): Promise<string | null> {
-    this.#drawn ??= this.#readNote(DRAWN_PAGES, drawnPages, { site: {}, demo: {} });
-    return (await this.#drawn)[kind][`${audience} ${path}`] ?? null;
-  }
-
-  /** The Link header with a page's scripts, so that a browser loads them before the first one has run. */
-  async linksOf(path: string, audience: Audience): Promise<string | null> {
-    this.#links ??= this.#readNote(EARLY_LINKS, byAudienceAndPath, {});
-    const links = await this.#links;
-    return links[`${audience} ${path}`] ?? links[`${audience} *`] ?? null;
-  }
-
-  async #readNote<T>(path: string, schema: z.ZodType<T>, none: T): Promise<T> {
-    const noted = await this.#read(path, null);
-    return noted === null ? none : schema.parse(JSON.parse(new TextDecoder().decode(noted.bytes)));
-  }
-
   async #read(path: string, encoding: Encoding | null): Promise<SiteFile | null> {
     const name = encoding === null ? path : `${path}${SUFFIXES[encoding]}`;
     const known = this.#known.get(name);
@@ -129,7 +99,7 @@ class SiteFiles {
 const PAGE = "/index.html";
 
 interface SiteOptions {
-  readonly folder: string;
+  readonly site: BuiltSite;
   /** Returns additions to the head of a page, in HTML; null for none. */
   readonly headOf: (path: string) => Promise<string | null>;
   /** The kind of drawn pages to send instead of the empty page; null for none. */
@@ -137,13 +107,23 @@ interface SiteOptions {
 }
 
 /** Serves the built site; every path that is not a file is a page of it. */
-export function staticSite(app: Hono<Env>, { folder, headOf, drawn }: SiteOptions): void {
-  const files = new SiteFiles(folder);
+export function staticSite(app: Hono<Env>, { site, headOf, drawn }: SiteOptions): void {
+  const files = new SiteFiles(site.folder);
   const pageFor = async (shown: string, path: string, accepted: string | undefined) => {
     const head = await headOf(path);
     return head === null ? files.best(shown, accepted) : files.withHead(shown, head, accepted);
   };
-  app.get("*", async function site(context) {
+  const drawingOf = (context: Context<Env>, audience: Audience): string | null => {
+    if (drawn === null) return null;
+    // The query changes a visitor's page, for example by the reason of a failed sign-in.
+    const isDrawn =
+      audience === "player"
+        ? isSessionExpected(context.req.header("Cookie") ?? "")
+        : !context.req.url.includes("?");
+    // The path as the site's script reads it: at another path to the same file it may show another page.
+    return (isDrawn ? site.drawn[drawn][`${audience} ${context.req.path}`] : undefined) ?? null;
+  };
+  app.get("*", async function pages(context) {
     const path = normalize(decodedPath(context));
     const type = TYPES[extname(path)];
     const accepted = context.req.header("Accept-Encoding");
@@ -151,17 +131,18 @@ export function staticSite(app: Hono<Env>, { folder, headOf, drawn }: SiteOption
     const isFile = type !== undefined && type !== TYPES[".html"] && !path.includes("..");
     const file = isFile ? await files.best(path, accepted) : null;
     if (file !== null) return answer(context, { file, type: type ?? "", path });
-    if (path.startsWith("/assets/")) return context.text("Not found", 404);
+    // During a rollout one process has files that another lacks; no cache may keep this.
+    if (path.startsWith("/assets/")) return context.text("Not found", 404, { "Cache-Control": "no-store" });
     // A visitor without an account sends no cookie.
-    const cookies = context.req.header("Cookie");
-    const audience = cookies ? "player" : "visitor";
-    // The query changes a visitor's page, for example by the reason of a failed sign-in.
-    const isDrawn = cookies ? isSessionExpected(cookies) : !context.req.url.includes("?");
-    const drawing = drawn !== null && isDrawn ? await files.drawnAt(drawn, audience, path) : null;
-    const page = await pageFor(drawing ?? PAGE, path, accepted);
+    const audience = context.req.header("Cookie") ? "player" : "visitor";
+    const drawing = drawingOf(context, audience);
+    // A build under a running service removes the drawn files of the previous one.
+    const page =
+      (drawing === null ? null : await pageFor(drawing, path, accepted)) ??
+      (await pageFor(PAGE, path, accepted));
     if (page === null) return context.text("The site is not built. Run: npm run build", 503);
-    const links = await files.linksOf(path, audience);
-    if (links !== null) context.header("Link", links);
+    const links = site.links[`${audience} ${path}`] ?? site.links[`${audience} *`];
+    if (links !== undefined) context.header("Link", links);
     return answer(context, { file: page, type: TYPES[".html"] ?? "", path: PAGE });
   });
 }
