@@ -43,8 +43,15 @@ async function runTogether(tx: Sql, statements: readonly string[]): Promise<void
 export type TableFilter = (table: string) => boolean;
 const anyTable: TableFilter = () => true;
 
-/** How long one index may take. It is one statement, however many rows a long log gives a table. */
+/** How long one index may take, in milliseconds. It is one statement, however many rows a long log gives a table. */
 const INDEX_MAX_MS = 3_600_000;
+/** How soon the server ends an index whose maker is gone, in milliseconds: each start would begin another one beside it. */
+const GONE_WITHIN_MS = 2_000;
+/** Not every system can tell the server of that, and PGlite has no maker that could go. */
+const END_WITH_MAKER = `do $end$ begin
+    perform set_config('client_connection_check_interval', '${GONE_WITHIN_MS}', true);
+  exception when others then null;
+  end $end$`;
 
 /**
  * Makes the indexes of some tables of a generation, and the keys that these do without while they are filled: one by
@@ -53,6 +60,7 @@ const INDEX_MAX_MS = 3_600_000;
  */
 export async function createIndexes(tx: Sql, generation: Generation, of: TableFilter): Promise<void> {
   await tx.query(`set local statement_timeout = ${INDEX_MAX_MS}`);
+  await tx.query(END_WITH_MAKER);
   for (const text of indexTexts(generation, of)) await tx.run({ text, maxMs: INDEX_MAX_MS });
 }
 
