@@ -10,8 +10,11 @@ import type { LimitedServices } from "./services.ts";
 /** Maximum items of one seeding, and of one request. */
 export const SEED_ITEMS_MAX = 200;
 const AT_A_TIME = 4;
+/** Attempts of the demo's start while the platform is unavailable. */
+const SEED_ATTEMPTS_MAX = 5;
 
 type Needs = Pick<Deps & LimitedServices, "config" | "reads" | "gateway" | "now">;
+type SeedNeeds = Needs & Pick<Deps, "writer" | "sleep" | "log">;
 
 /**
  * Requests the items named in the settings, and the catalogue's items with the oldest values, from the platform. Leaves
@@ -57,8 +60,23 @@ export async function toldByPlatform({
   return told.sort((a, b) => assetIds.indexOf(a.assetId) - assetIds.indexOf(b.assetId));
 }
 
-/** Fills the catalogue at the demo's start. @throws PlatformTrouble */
-export async function seedCatalogue(deps: Needs & Pick<Deps, "writer">): Promise<void> {
-  const told = await toldByPlatform(deps);
-  if (told.length > 0) await deps.writer.submit(listCommand(serviceOrigin(deps.now()), told));
+/**
+ * Fills the catalogue at the demo's start. On a busy machine the sandbox may answer too late: it is asked again a few
+ * times, then the catalogue is left to an admin.
+ */
+export async function seedCatalogue(deps: SeedNeeds): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const told = await toldByPlatform(deps);
+      if (told.length > 0) await deps.writer.submit(listCommand(serviceOrigin(deps.now()), told));
+      return;
+    } catch (error) {
+      if (!(error instanceof PlatformTrouble)) throw error;
+      if (attempt >= SEED_ATTEMPTS_MAX) {
+        deps.log.warn({ error: error.message }, "the catalogue was not filled; an admin can do it");
+        return;
+      }
+      await deps.sleep(error.retryAfterSeconds * 1_000);
+    }
+  }
 }
