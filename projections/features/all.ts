@@ -94,12 +94,20 @@ export const besideLog: readonly BesideLog[] = features.flatMap(
   ({ besideLog: ofFeature }) => ofFeature ?? [],
 );
 
+/** The read models that each feature brings. */
+export const readModelsByFeature = features.map(
+  ({ name, readModels = [], ofGames, ofNotices, ofActivities }) => ({
+    name,
+    readModels: [
+      ...readModels,
+      ...(ofGames?.(games) ?? []),
+      ...(ofNotices?.(noticeSources) ?? []),
+      ...(ofActivities?.(activitySources) ?? []),
+    ],
+  }),
+);
+
 /** Every read model that follows the log. */
-export const allProjections: readonly Projection[] = features.flatMap(
-  ({ readModels = [], ofGames, ofNotices, ofActivities }) => [
-    ...readModels,
-    ...(ofGames?.(games) ?? []),
-    ...(ofNotices?.(noticeSources) ?? []),
-    ...(ofActivities?.(activitySources) ?? []),
-  ],
+export const allProjections: readonly Projection[] = readModelsByFeature.flatMap(
+  ({ readModels }) => readModels,
 );
