@@ -45,7 +45,7 @@ const anyTable: TableFilter = () => true;
 
 /** How long one index may take, in milliseconds. It is one statement, however many rows a long log gives a table. */
 const INDEX_MAX_MS = 3_600_000;
-/** How soon the server ends an index whose maker is gone, in milliseconds: each start would begin another one beside it. */
+/** How soon the server ends an index whose maker is gone, in milliseconds. Each start would begin another one. */
 const GONE_WITHIN_MS = 2_000;
 /** Not every system can tell the server of that, and PGlite has no maker that could go. */
 const END_WITH_MAKER = `do $end$ begin
