@@ -142,7 +142,7 @@ describeEachEngine("a forged log", (engine) => {
       rotation,
       payload((p: { current: object }) => ({ current: { ...p.current, serverSeedHash: "00".repeat(32) } })),
     );
-    expect((await log.problem()).sentence).toContain("is not the one that was announced");
+    expect((await log.problem()).sentence).toContain("is not the announced one");
   });
 
   it("finds money from nowhere, even if every hash was recomputed", async () => {
