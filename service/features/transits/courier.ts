@@ -85,6 +85,8 @@ export class Courier implements Job {
   readonly #logs: LogsSettings;
   readonly #ports: PeerPorts;
   readonly #tried = new Map<number, Tried>();
+  /** What kept something back, by log, in the attempt under way. */
+  readonly #found = new Map<number, string>();
   readonly #jobs: readonly { readonly to: LogSettings; readonly job: LookingJob }[];
 
   constructor(core: Core, logs: LogsSettings) {
@@ -127,24 +129,27 @@ export class Courier implements Job {
     }
   }
 
-  /** This process's last attempt for each log. */
+  /** This process's last finished attempt for each log. */
   get tried(): ReadonlyMap<number, Tried> {
     return this.#tried;
   }
 
   async #look(to: LogSettings): Promise<void> {
-    const { now } = this.#core;
-    this.#tried.set(to.id, { at: now(), trouble: null });
+    const at = this.#core.now();
+    this.#found.delete(to.id);
     try {
       await this.#carryTo(to);
     } catch (error) {
       this.#keptBack(to, asError(error).message);
       throw error;
+    } finally {
+      // Only now: while a try is under way, the last one's trouble still holds.
+      this.#tried.set(to.id, { at, trouble: this.#found.get(to.id) ?? null });
     }
   }
 
   #keptBack(to: LogSettings, trouble: string): void {
-    this.#tried.set(to.id, { at: this.#core.now(), trouble: trouble.slice(0, TROUBLE_MAX) });
+    this.#found.set(to.id, trouble.slice(0, TROUBLE_MAX));
   }
 
   async #carryTo(to: LogSettings): Promise<void> {
