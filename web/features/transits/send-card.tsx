@@ -4,10 +4,11 @@ import { useState } from "react";
 import { CURRENCIES, type Currency } from "#domain/accounts/account.ts";
 import type { HouseItem } from "#domain/features/transits/contract.ts";
 import { HOUSE_ITEMS_MAX } from "#domain/features/transits/rules.ts";
+import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -16,7 +17,7 @@ import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Radios, Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
-import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { actionColumn, DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
@@ -29,7 +30,7 @@ const SIDES = { RBX: "RBX", TIX: "TIX" } as const satisfies Record<Currency, str
 
 const houseItemsQuery = apiQuery("GET /admin/transits/items", { input: {} });
 
-/** An act is not done here but proposed, so it has no confirmation of its own. */
+/** Never shown: a proposal has a notice of its own. */
 const proposed = () => "Proposed.";
 
 interface SendDialogProps {
@@ -54,8 +55,7 @@ function BankDialog({ logs, onClose }: SendDialogProps) {
   const [amount, setAmount, forgetAmount] = useKeptText("send-bank-amount");
   const [fault, setFault] = useState<string>();
   const { mutate, isPending } = useAdminMutation({
-    send: (body: { log: number; currency: Currency; amount: number; reason: string }, idempotencyKey) =>
-      call("POST /admin/transits", { body, idempotencyKey }),
+    send: sendBody("POST /admin/transits"),
     done: proposed,
   });
   const send = (reason: string, onTaken: () => void) => {
@@ -103,40 +103,32 @@ const nameOf = ({ name, serial }: HouseItem): string => (serial === null ? name 
 
 function ItemDialog({ item, logs, onClose }: SendDialogProps & { readonly item: HouseItem }) {
   const { log, field } = useLog(logs);
-  const { mutate, isPending } = useAdminMutation({
-    send: (body: { log: number; copy: HouseItem["copy"]; reason: string }, idempotencyKey) =>
-      call("POST /admin/transits/items", { body, idempotencyKey }),
-    done: proposed,
-  });
+  const send = sendBody("POST /admin/transits/items");
   return (
-    <ReasonDialog
+    <ReasonedActDialog
       name={`send-item-reason-${item.copy}`}
       title={`Send ${nameOf(item)}`}
       description="It moves from the house here to the house of the other log, and cannot be recalled."
-      label="Reason"
       hint={HINT}
       action="Propose"
-      isPending={isPending}
+      isProposed
+      send={(reason, key) => send({ log, copy: item.copy, reason }, key)}
+      done={proposed}
       onClose={onClose}
-      onSend={(reason, onTaken) => mutate({ log, copy: item.copy, reason }, { onSuccess: onTaken })}
     >
       {field}
-      <SecondAdminNotice />
-    </ReasonDialog>
+    </ReasonedActDialog>
   );
 }
 
 const columns = (onSend: (copy: string) => void): readonly TableColumn<HouseItem>[] => [
   { title: "Item", isHeader: true, cell: nameOf },
   { title: "Copy", cell: ({ copy }) => <code className="break-all font-mono text-xs">{copy}</code> },
-  {
-    title: "Action",
-    cell: (item) => (
-      <Button size="sm" aria-label={`Send ${nameOf(item)}, ${item.copy}`} onClick={() => onSend(item.copy)}>
-        Send
-      </Button>
-    ),
-  },
+  actionColumn((item) => (
+    <Button size="sm" aria-label={`Send ${nameOf(item)}, ${item.copy}`} onClick={() => onSend(item.copy)}>
+      Send
+    </Button>
+  )),
 ];
 
 /** Proposes to send part of the bank, or an item of the house, to another log. @param logs the other logs' numbers */
