@@ -27,7 +27,7 @@ export interface Callers {
 export interface Env {
   Variables: {
     requestId: string;
-    /** `undefined` until looked up, null when nobody is signed in. */
+    /** Undefined before the look-up, null for visitors. */
     caller: Caller | null | undefined;
     /** The answer's headers gathered so far. */
     answerHeaders: AnswerHeaders;

@@ -15,7 +15,7 @@ export function knownCaller(context: Context<Env>, { callers }: Needs): Caller |
 
 /**
  * The caller as this process remembers, for counting requests: the session may have ended, which the route finds out.
- * Null when nobody is signed in, or when the session is not in memory.
+ * Null for visitors, and for sessions that are not in memory.
  */
 export function lastCaller(context: Context<Env>, deps: Needs): Caller | null {
   const known = knownCaller(context, deps);

@@ -239,7 +239,7 @@ describe("the page of an item's prices", () => {
     expect(screen.getByText("Not for sale at the moment")).toBeTruthy();
   });
 
-  it("does not ask for an address that names no item, and says that there is none", async () => {
+  it("shows a 404 page for a malformed id without a request, and for an unknown id", async () => {
     const { api, unmount } = show("/shop/items/nope");
     expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
     expect(api.requestsOf("GET /shop/items/{id}")).toEqual([]);
