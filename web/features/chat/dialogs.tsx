@@ -4,8 +4,7 @@ import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { MODERATION_REASONS, MUTE_LENGTHS, REPORT_REASONS } from "#web/features/chat/messages.ts";
 import { historyQuery } from "#web/features/chat/queries.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
-import { call } from "#web/lib/api/api.ts";
-import { sendReason } from "#web/lib/api/send.ts";
+import { sendBody, sendReason } from "#web/lib/api/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { ReasonDialog, type ReasonDialogProps } from "#web/ui/dialogs/reason-dialog.tsx";
@@ -102,12 +101,12 @@ interface MuteDialogProps {
 /** Asks for how long a player is muted, and why. */
 export function MuteDialog({ userId, username, onClose }: MuteDialogProps) {
   const [length, setLength] = useState(MUTE_DEFAULT);
+  const { mutate, isPending } = useChatAct({
+    send: sendBody("POST /chat/mutes"),
+    done: `${username} is muted.`,
+  });
   return (
-    <ActDialog
-      send={(reason, idempotencyKey) =>
-        call("POST /chat/mutes", { body: { userId, minutes: minutesOf(length), reason }, idempotencyKey })
-      }
-      done={`${username} is muted.`}
+    <ReasonDialog
       name={`chat.mute.${userId}`}
       title={`Mute ${username}`}
       description="They can still read but not write. They see your reason and when the mute ends."
@@ -115,10 +114,14 @@ export function MuteDialog({ userId, username, onClose }: MuteDialogProps) {
       canned={MODERATION_REASONS}
       action="Mute"
       variant="destructive"
+      isPending={isPending}
       onClose={onClose}
+      onSend={(reason, onTaken) =>
+        mutate({ userId, minutes: minutesOf(length), reason }, { onSuccess: onTaken })
+      }
     >
       <MuteLength value={length} onChange={setLength} />
-    </ActDialog>
+    </ReasonDialog>
   );
 }
 

@@ -3,9 +3,11 @@ import "#web/features/transits/page.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { HouseItem, TransitShown } from "#domain/features/transits/contract.ts";
+import { ASK_AGAIN_AFTER_MS } from "#web/lib/api/ask-again.ts";
+import { ownClock, pass } from "#web/testing/clock.ts";
 import { aProposed } from "#web/testing/examples/proposals.ts";
 import { anAdmin } from "#web/testing/examples/reviews.ts";
-import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const AT = "2026-11-20T10:00:00.000Z";
@@ -135,6 +137,26 @@ describe("sending to another log", () => {
     expect(api.requestsOf("POST /admin/transits/items")).toMatchObject([
       { body: { log: 2, copy: "item:700007:9", reason: "Wanted there" } },
     ]);
+  });
+
+  it("keeps its key after a lost answer, unless another log is chosen", async () => {
+    const api = showSending({ items: [HELM] });
+    api.answer("POST /admin/transits/items", lost);
+    const dialog = await open("Send Valkyrie Helm #12, item:700007:9");
+    fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "Wanted there" } });
+    ownClock();
+    const tries = ASK_AGAIN_AFTER_MS.length + 1;
+    for (const log of ["2", "2", "3"]) {
+      fireEvent.change(dialog.getByLabelText("To"), { target: { value: log } });
+      fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
+      await pass(ASK_AGAIN_AFTER_MS.reduce((sum, ms) => sum + ms, 100));
+    }
+    const keys = api
+      .requestsOf("POST /admin/transits/items")
+      .map(({ headers }) => headers.get("idempotency-key"));
+    expect(keys).toHaveLength(3 * tries);
+    expect(new Set(keys.slice(0, 2 * tries)).size).toBe(1);
+    expect(keys.slice(0, 2 * tries)).not.toContain(keys.at(-1));
   });
 
   it("is not offered on a site with one log", async () => {

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { CURRENCIES, type Currency } from "#domain/accounts/account.ts";
 import type { HouseItem } from "#domain/features/transits/contract.ts";
 import { HOUSE_ITEMS_MAX } from "#domain/features/transits/rules.ts";
-import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
@@ -103,21 +102,25 @@ const nameOf = ({ name, serial }: HouseItem): string => (serial === null ? name 
 
 function ItemDialog({ item, logs, onClose }: SendDialogProps & { readonly item: HouseItem }) {
   const { log, field } = useLog(logs);
-  const send = sendBody("POST /admin/transits/items");
+  const { mutate, isPending } = useAdminMutation({
+    send: sendBody("POST /admin/transits/items"),
+    done: proposed,
+  });
   return (
-    <ReasonedActDialog
+    <ReasonDialog
       name={`send-item-reason-${item.copy}`}
       title={`Send ${nameOf(item)}`}
       description="It moves from the house here to the house of the other log, and cannot be recalled."
+      label="Reason"
       hint={HINT}
       action="Propose"
-      isProposed
-      send={(reason, key) => send({ log, copy: item.copy, reason }, key)}
-      done={proposed}
+      isPending={isPending}
       onClose={onClose}
+      onSend={(reason, onTaken) => mutate({ log, copy: item.copy, reason }, { onSuccess: onTaken })}
     >
       {field}
-    </ReasonedActDialog>
+      <SecondAdminNotice />
+    </ReasonDialog>
   );
 }
 

@@ -23,7 +23,10 @@ export async function askAgain<T>(send: () => Promise<T>): Promise<T> {
   return send();
 }
 
-/** Sends commands under keys; after a lost answer the same input keeps its key, so it is not done twice. */
+/**
+ * Sends commands under keys; after a lost answer the same input keeps its key, so it is not done twice.
+ * @param send reads everything that can change between two calls from its input: the key depends on nothing else
+ */
 export function useKeyed<Input, Output>(
   send: (input: Input, key: string) => Promise<Output>,
 ): (input: Input) => Promise<Output> {

@@ -3,7 +3,7 @@ import type { ChatReport } from "#domain/features/chat/contract.ts";
 import { MUTE_DEFAULT, MuteLength, minutesOf } from "#web/features/chat/dialogs.tsx";
 import { MODERATION_REASONS } from "#web/features/chat/messages.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
-import { call } from "#web/lib/api/api.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -46,12 +46,7 @@ function ResolveDialog({
   const [length, setLength] = useState(MUTE_DEFAULT);
   const { title, description, label, done } = ACTS[action];
   const { mutate, isPending } = useChatAct({
-    send: (reason: string, idempotencyKey) =>
-      call("POST /chat/reports/{id}/resolve", {
-        params: { id: report.id },
-        body: { action, reason, ...(action === "mute" && { minutes: minutesOf(length) }) },
-        idempotencyKey,
-      }),
+    send: sendBody("POST /chat/reports/{id}/resolve", { id: report.id }),
     done,
   });
   return (
@@ -65,7 +60,12 @@ function ResolveDialog({
       variant={action === "dismiss" ? "primary" : "destructive"}
       isPending={isPending}
       onClose={onClose}
-      onSend={(text, onTaken) => mutate(text, { onSuccess: onTaken })}
+      onSend={(reason, onTaken) =>
+        mutate(
+          { action, reason, ...(action === "mute" && { minutes: minutesOf(length) }) },
+          { onSuccess: onTaken },
+        )
+      }
     >
       {action === "mute" && <MuteLength value={length} onChange={setLength} />}
     </ReasonDialog>
