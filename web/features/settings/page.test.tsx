@@ -123,6 +123,22 @@ it("a switch is turned off without a value to type", async () => {
   expect(api.requestsOf("PUT /admin/settings")[0]?.body).toMatchObject({ values: { cardsOpen: 0 } });
 });
 
+it("a switch that was turned meanwhile is not turned back by an open dialog", async () => {
+  const off = { ...SETTINGS, version: 4, items: [{ ...CARDS, value: 0 }] };
+  const unchanged = refused(409, "settings_unchanged", "The settings already have these values.");
+  const { api } = show({ "PUT /admin/settings": unchanged });
+  const dialog = await open("Turn off Payments by card");
+  write(dialog, "Reason", "The provider is down");
+  api.answer("GET /admin/settings", off);
+  // The first press loads the settings anew; whoever presses again still turns it off.
+  for (const version of [3, 4]) {
+    fireEvent.click(dialog.getByRole("button", { name: "Turn off" }));
+    await screen.findByRole("button", { name: "Turn on Payments by card", hidden: true });
+    const body = { version, values: { cardsOpen: 0 }, reason: "The provider is down" };
+    await waitFor(() => expect(api.requestsOf("PUT /admin/settings").at(-1)?.body).toEqual(body));
+  }
+});
+
 it("a setting is reset to its default", async () => {
   const { api } = show();
   const dialog = await open("Reset Largest stake");

@@ -16,8 +16,9 @@ import {
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { type Answer, call } from "#web/lib/api/api.ts";
+import type { Answer } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
+import { sendBody } from "#web/lib/api/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
@@ -55,9 +56,12 @@ const changesQuery = (next: string | undefined) =>
     },
   });
 
-/** What a button says that changes a setting: a switch has only one other value. */
-const changeText = ({ unit, value }: Setting): string =>
-  unit !== "switch" ? "Change" : value === 1 ? "Turn off" : "Turn on";
+/** The only other value of a switch. */
+const turned = ({ value }: Setting): number => 1 - Number(value);
+
+/** What a button says that changes a setting. @param to the new value of a switch */
+const changeText = ({ unit }: Setting, to: number): string =>
+  unit !== "switch" ? "Change" : to === 1 ? "Turn on" : "Turn off";
 
 interface ChangeProps {
   readonly setting: Setting;
@@ -69,20 +73,21 @@ interface ChangeProps {
 function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
   const { name, unit, value: now } = setting;
   const [typed, setText, forgetText] = useKeptText(`setting-value-${name}`);
-  const text = unit === "switch" ? String(1 - Number(now)) : typed;
+  // As of opening: a switch that was turned meanwhile, perhaps by this dialog, must not be turned back.
+  const [to] = useState(turned(setting));
+  const text = unit === "switch" ? String(to) : typed;
   const [fault, setFault] = useState<string>();
   const { mutate, isPending } = useAdminMutation({
-    send: ({ value, reason }: { value: number | null; reason: string }, idempotencyKey) =>
-      call("PUT /admin/settings", { body: { version, values: { [name]: value }, reason }, idempotencyKey }),
+    send: sendBody("PUT /admin/settings"),
     done: () => "Changed. It applies from the next request.",
   });
   const needsTwo = weakens(setting, isReset ? String(setting.default) : text);
-  const act = isReset ? "Reset" : changeText(setting);
+  const act = isReset ? "Reset" : changeText(setting, to);
   const send = (reason: string, onTaken: () => void) => {
     const read = isReset ? { value: null } : readValue(setting, text);
     if ("fault" in read) return setFault(read.fault);
     mutate(
-      { value: read.value, reason },
+      { version, values: { [name]: read.value }, reason },
       {
         onSuccess: () => {
           forgetText();
@@ -125,6 +130,7 @@ function ChangeDialog({ setting, version, isReset, onClose }: ChangeProps) {
 
 function SettingRow({ setting, onAct }: { setting: Setting; onAct: (act: string) => void }) {
   const { name, what, unit, value, isDefault, changed } = setting;
+  const change = changeText(setting, turned(setting));
   return (
     <li className="grid gap-3 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
       <div className="min-w-0 space-y-1">
@@ -149,12 +155,8 @@ function SettingRow({ setting, onAct }: { setting: Setting; onAct: (act: string)
         )}
       </div>
       <div className="flex gap-2">
-        <Button
-          size="sm"
-          aria-label={`${changeText(setting)} ${settingTitle(name)}`}
-          onClick={() => onAct("change")}
-        >
-          {changeText(setting)}
+        <Button size="sm" aria-label={`${change} ${settingTitle(name)}`} onClick={() => onAct("change")}>
+          {change}
         </Button>
         {!isDefault && (
           <Button
@@ -186,7 +188,13 @@ function Settings() {
         ))}
       </ul>
       {asked && (isReset || dialog.act === "change") && (
-        <ChangeDialog setting={asked} version={data.version} isReset={isReset} onClose={dialog.close} />
+        <ChangeDialog
+          key={asked.name}
+          setting={asked}
+          version={data.version}
+          isReset={isReset}
+          onClose={dialog.close}
+        />
       )}
     </>
   );
