@@ -178,6 +178,18 @@ describe("creating a coinflip", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
+  it("opens one game by two presses that follow at once", async () => {
+    const { api } = showPanel();
+    await openCreate();
+    fireEvent.change(await amount(), { target: { value: "25.5" } });
+    const button = within(await dialog()).getByRole("button", { name: "Create Coinflip" });
+    // On a busy page both presses wait, and the second one comes before the button is drawn again.
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(await screen.findAllByText("Coinflip created! Waiting for an opponent...")).toBeTruthy();
+    expect(api.requestsOf("POST /live-coinflips")).toHaveLength(1);
+  });
+
   it("is off while the amount is empty or 0, and while nothing is selected", async () => {
     showPanel({ "GET /user/limiteds": [anOwned({ id: 1 })] });
     await openCreate();

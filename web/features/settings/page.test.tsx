@@ -130,7 +130,7 @@ it("a switch that was turned meanwhile is not turned back by an open dialog", as
   const dialog = await open("Turn off Payments by card");
   write(dialog, "Reason", "The provider is down");
   api.answer("GET /admin/settings", off);
-  // The first press loads the settings anew; whoever presses again still turns it off.
+  // The first press loads the settings anew; another press still turns it off.
   for (const version of [3, 4]) {
     fireEvent.click(dialog.getByRole("button", { name: "Turn off" }));
     await screen.findByRole("button", { name: "Turn on Payments by card", hidden: true });

@@ -24,15 +24,17 @@ export async function askAgain<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Sends commands under keys; after a lost answer the same input keeps its key, so it is not done twice.
+ * Sends commands under keys; after a lost answer the same input keeps its key, so it is not done twice. While an input
+ * is under way, sending it again waits for the same answer: a button is off only once its page was drawn again, and on
+ * a busy page the next press comes before that.
  * @param send reads everything that can change between two calls from its input: the key depends on nothing else
  */
 export function useKeyed<Input, Output>(
   send: (input: Input, key: string) => Promise<Output>,
 ): (input: Input) => Promise<Output> {
   const open = useRef<{ readonly text: string; readonly key: string } | null>(null);
-  return async (input) => {
-    const text = JSON.stringify(input);
+  const underWay = useRef(new Map<string, Promise<Output>>());
+  const sendOnce = async (input: Input, text: string): Promise<Output> => {
     const key = open.current?.text === text ? open.current.key : nanoid();
     try {
       const output = await askAgain(() => send(input, key));
@@ -41,6 +43,14 @@ export function useKeyed<Input, Output>(
     } catch (error) {
       open.current = isOpen(error) ? { text, key } : null;
       throw error;
+    } finally {
+      underWay.current.delete(text);
     }
+  };
+  return (input) => {
+    const text = JSON.stringify(input);
+    const answer = underWay.current.get(text) ?? sendOnce(input, text);
+    underWay.current.set(text, answer);
+    return answer;
   };
 }
