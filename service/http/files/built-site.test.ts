@@ -12,6 +12,7 @@ describe("the built site", () => {
     folder = await mkdtemp(join(tmpdir(), "florin-notes-"));
     for (const name of [".vite", "drawn"]) await mkdir(join(folder, name));
     await writeFile(join(folder, "drawn/shop.html"), "shop");
+    await writeFile(join(folder, "first.js"), "1");
     await writeFile(join(folder, DRAWN_PAGES), JSON.stringify(drawn));
     await writeFile(join(folder, EARLY_LINKS), JSON.stringify({ "player *": "</first.js>" }));
   });
@@ -35,6 +36,12 @@ describe("the built site", () => {
     await expect(openSite(folder)).rejects.toThrow(
       `${join(folder, list)} is broken. Build the site again: npm run build`,
     );
+  });
+
+  it("is refused if a script of its pages is missing, as after a copy that was cut off", async () => {
+    const links = { "player *": "</first.js>; rel=modulepreload, </assets/late.js>; rel=modulepreload" };
+    await writeFile(join(folder, EARLY_LINKS), JSON.stringify(links));
+    await expect(openSite(folder)).rejects.toThrow("assets/late.js is missing");
   });
 
   it("is refused if a drawn page is missing or a list is no file", async () => {

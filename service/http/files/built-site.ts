@@ -14,6 +14,8 @@ const headerValue = z.string().regex(/^[\x20-\x7e]+$/);
 const earlyLinks = z.record(z.string(), headerValue);
 const drawnPages = z.record(z.enum(SITE_KINDS), z.record(z.string(), z.string().startsWith("/")));
 export type DrawnPages = z.infer<typeof drawnPages>;
+/** A file that a `Link` header names. */
+const LINKED = /<(\/[^>]+)>/g;
 
 /** The built site and its build's lists of scripts and drawn pages. */
 export interface BuiltSite {
@@ -39,7 +41,11 @@ export class BrokenSiteError extends Error {
 export async function openSite(folder: string): Promise<BuiltSite> {
   const links = await readList(folder, EARLY_LINKS, earlyLinks);
   const drawn = await readList(folder, DRAWN_PAGES, drawnPages);
-  for (const name of Object.values(drawn ?? {}).flatMap((pages) => Object.values(pages))) {
+  const pages = Object.values(drawn ?? {}).flatMap((byPath) => Object.values(byPath));
+  const scripts = Object.values(links ?? {}).flatMap((header) =>
+    [...header.matchAll(LINKED)].map(([, file = ""]) => file),
+  );
+  for (const name of new Set([...pages, ...scripts])) {
     const path = join(folder, name);
     await access(path).catch(() => {
       throw new BrokenSiteError(path, "is missing");

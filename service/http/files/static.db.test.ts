@@ -23,6 +23,7 @@ describeEachEngine("the built site", (engine) => {
       "player *": "</first.js>",
       "visitor *": "</landing.js>",
     };
+    for (const name of ["limiteds.js", "first.js", "landing.js"]) await writeFile(join(folder, name), "1");
     await writeFile(join(folder, ".vite/early-links.json"), JSON.stringify(early));
     const app = createApp(site.service.deps, { site: await openSite(folder) });
     const policyOf = async (path: string) => {
