@@ -13,7 +13,13 @@ import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
 import { syncCommand } from "./sync-command.ts";
-import { type InventoryServices, type Listing, listingOf, listNewItems, takeOver } from "./sync-inventory.ts";
+import {
+  type InventoryLook,
+  type InventoryServices,
+  listNewItems,
+  lookAtInventory,
+  takeOver,
+} from "./sync-inventory.ts";
 
 /**
  * The error text for a failure of the platform. The site distinguishes three cases by a word: "private" for a hidden
@@ -45,13 +51,13 @@ type Performing = Parameters<typeof perform>[1];
 
 /** A player's own items, and the sync with the platform. */
 export function inventoryRoutes(app: Hono<Env>, deps: Deps & InventoryServices): void {
-  const listings = new Map<string, Promise<Listing>>();
-  /** Concurrent syncs of a player share one listing, and are decided one after another. */
-  const listingFor = (playerId: string): Promise<Listing> => {
-    const underWay = listings.get(playerId);
+  const looks = new Map<string, Promise<InventoryLook>>();
+  /** Concurrent syncs of a player share one look, and are decided one after another. */
+  const lookFor = (playerId: string): Promise<InventoryLook> => {
+    const underWay = looks.get(playerId);
     if (underWay !== undefined) return underWay;
-    const begun = listingOf(playerId, deps).finally(() => listings.delete(playerId));
-    listings.set(playerId, begun);
+    const begun = lookAtInventory(playerId, deps).finally(() => looks.delete(playerId));
+    looks.set(playerId, begun);
     return begun;
   };
 
@@ -66,14 +72,14 @@ export function inventoryRoutes(app: Hono<Env>, deps: Deps & InventoryServices):
     if (await isCarriedOut(origin, deps.db)) return countOf(await perform(answeredBefore(origin), how));
     deps.limits.demandRate(SYNC_RATE, call.context, deps);
     try {
-      const listing = await listingFor(playerId);
-      await listNewItems(listing, deps);
-      await takeOver({ playerId, listing }, deps, async (command, number) => {
-        // The first part stands for the request; the others follow from the same listing.
+      const look = await lookFor(playerId);
+      await listNewItems(look, deps);
+      await takeOver({ playerId, look }, deps, async (command, number) => {
+        // The first part stands for the request; the others follow from the same look.
         const from = number === 0 ? origin : playerOrigin(playerId, deps.now());
         return isTaken(syncCommand(from, command), how);
       });
-      return { count: listing.copies.length };
+      return { count: look.copies.length };
     } catch (error) {
       throw platformProblem(error);
     }

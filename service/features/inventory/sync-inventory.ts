@@ -18,7 +18,7 @@ import { PlatformTrouble } from "#service/integrations/platform/platform-trouble
 export const LOOK_UPS_MAX = 4;
 
 /** A player's whole inventory at the platform, and when it was requested. */
-export interface Listing {
+export interface InventoryLook {
   readonly platformId: string;
   readonly listedAt: number;
   /** Copies that are not on hold. */
@@ -29,8 +29,8 @@ export interface Listing {
   readonly types: ReadonlyMap<number, number>;
 }
 
-/** Called with each complete and consistent listing before a sync applies it. */
-export type LookHearer = (playerId: string, listing: Listing) => Promise<void>;
+/** Called with each complete and consistent look before a sync applies it. */
+export type LookHearer = (playerId: string, look: InventoryLook) => Promise<void>;
 
 /** The services that a sync uses. */
 export interface InventoryServices {
@@ -46,7 +46,7 @@ type Needs = Pick<Deps, "db" | "writer" | "reads" | "now"> & InventoryServices;
  * Requests a player's whole inventory from the platform. A rejected access token is refreshed once.
  * @throws PlatformTrouble when there is no complete and consistent answer
  */
-export async function listingOf(playerId: string, deps: Needs): Promise<Listing> {
+export async function lookAtInventory(playerId: string, deps: Needs): Promise<InventoryLook> {
   const listedAt = deps.now();
   const { platformId, accessToken } = await deps.platformTokens.of(playerId);
   const found = await deps.gateway.inventory(platformId, accessToken).catch(async (error: unknown) => {
@@ -71,7 +71,7 @@ export async function listingOf(playerId: string, deps: Needs): Promise<Listing>
  * their copies are not credited.
  * @throws PlatformTrouble when the platform does not provide them
  */
-export async function listNewItems({ platformId, types }: Listing, deps: Needs): Promise<void> {
+export async function listNewItems({ platformId, types }: InventoryLook, deps: Needs): Promise<void> {
   const assetIds = [...types.keys()];
   const listed = await listedAmong(deps.reads, assetIds);
   const unknown = assetIds.filter((assetId) => !listed.has(assetId));
@@ -101,7 +101,7 @@ interface Part {
   readonly absent: readonly Copy[];
 }
 
-/** Splits a listing and the copies absent from it into parts small enough for one command. */
+/** Splits a look and the copies absent from it into parts small enough for one command. */
 function partsOf(copies: readonly SeenCopy[], absent: readonly Copy[]): readonly Part[] {
   const all: readonly (SeenCopy | Copy)[] = [...copies, ...absent];
   const parts: Part[] = [];
@@ -116,21 +116,21 @@ function partsOf(copies: readonly SeenCopy[], absent: readonly Copy[]): readonly
 }
 
 /**
- * Applies a listing, part by part. A part whose copies change hands between look-up and decision is looked up again.
+ * Applies a look, part by part. A part whose copies change hands between look-up and decision is looked up again.
  * @param send submits a part; false if its look-up was overtaken
  */
 export async function takeOver(
-  { playerId, listing }: { readonly playerId: string; readonly listing: Listing },
+  { playerId, look }: { readonly playerId: string; readonly look: InventoryLook },
   deps: Pick<Deps, "db" | "writer" | "reads"> & Pick<InventoryServices, "hearers">,
   send: (command: SyncInventory, number: number) => Promise<boolean>,
 ): Promise<void> {
   const log = { sql: deps.db, logId: deps.writer.logId };
-  for (const hear of deps.hearers) await hear(playerId, listing);
-  const names = new Set<Copy>(listing.copies.map(({ copy }) => copy));
+  for (const hear of deps.hearers) await hear(playerId, look);
+  const names = new Set<Copy>(look.copies.map(({ copy }) => copy));
   const held = await freeCopiesOf(log, playerId);
-  const absent = held.filter((copy) => !names.has(copy) && !listing.onHold.has(copy));
-  const sync = timeOrderedId("sync", listing.listedAt);
-  const parts = partsOf(listing.copies, absent);
+  const absent = held.filter((copy) => !names.has(copy) && !look.onHold.has(copy));
+  const sync = timeOrderedId("sync", look.listedAt);
+  const parts = partsOf(look.copies, absent);
   for (const [number, part] of parts.entries()) {
     const complete = number === parts.length - 1;
     for (let look = 1; ; look += 1) {
@@ -141,7 +141,7 @@ export async function takeOver(
         holder: holders.get(seen.copy) ?? null,
         sightedAt: sights.get(seen.copy) ?? null,
       }));
-      const { listedAt, copies } = listing;
+      const { listedAt, copies } = look;
       const count = copies.length;
       const command = { playerId, sync, listedAt, count, listed, absent: part.absent, complete };
       if (await send(command, number)) break;

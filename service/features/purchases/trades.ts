@@ -6,7 +6,7 @@ import {
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { submitted } from "#service/event-store/commands/submitted.ts";
 import { inventory } from "#service/features/inventory/feature.ts";
-import { type Listing as Look, listingOf } from "#service/features/inventory/sync-inventory.ts";
+import { type InventoryLook, lookAtInventory } from "#service/features/inventory/sync-inventory.ts";
 import { isAt } from "#service/features/listings/gone.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
@@ -14,10 +14,10 @@ import { PlatformTrouble } from "#service/integrations/platform/platform-trouble
 import { endTradeCommand, seenCommand } from "./commands.ts";
 
 type Needs = Pick<Core, "db" | "reads" | "writer" | "now">;
-/** Records what a listing of the buyer's or seller's inventory shows of a trade. */
+/** Records what a look at the buyer's or seller's inventory shows of a trade. */
 async function tell(
   { purchase_id: purchaseId, buyer_id: buyerId, copy }: AwaitedTrade,
-  { playerId, look }: { readonly playerId: string; readonly look: Look },
+  { playerId, look }: { readonly playerId: string; readonly look: InventoryLook },
   { writer, now }: Needs,
 ): Promise<void> {
   const isHere = isAt(copy, look);
@@ -28,7 +28,7 @@ async function tell(
 }
 
 /** Advances the trades that an inventory shows: the item is at its buyer, or has left its seller. */
-export async function hearOfTrades(playerId: string, look: Look, core: Needs): Promise<void> {
+export async function hearOfTrades(playerId: string, look: InventoryLook, core: Needs): Promise<void> {
   for (const trade of await awaitedOf(modelsNow(core), playerId)) await tell(trade, { playerId, look }, core);
 }
 
@@ -36,10 +36,12 @@ export async function hearOfTrades(playerId: string, look: Look, core: Needs): P
 async function end(trade: AwaitedTrade, core: Core): Promise<void> {
   const { purchase_id: purchaseId, buyer_id: buyerId, seller_id: sellerId } = trade;
   for (const playerId of [buyerId, sellerId]) {
-    const look = await listingOf(playerId, { ...core, ...inventory.of(core) }).catch((error: unknown) => {
-      if (error instanceof PlatformTrouble) return null;
-      throw error;
-    });
+    const look = await lookAtInventory(playerId, { ...core, ...inventory.of(core) }).catch(
+      (error: unknown) => {
+        if (error instanceof PlatformTrouble) return null;
+        throw error;
+      },
+    );
     if (look !== null) await tell(trade, { playerId, look }, core);
   }
   await submitted(core.writer, endTradeCommand(serviceOrigin(core.now()), purchaseId));

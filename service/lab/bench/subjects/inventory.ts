@@ -5,7 +5,7 @@ import { catalogueStream } from "#domain/features/limiteds/events.ts";
 import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { syncCommand } from "#service/features/inventory/sync-command.ts";
-import { type Listing, takeOver } from "#service/features/inventory/sync-inventory.ts";
+import { type InventoryLook, takeOver } from "#service/features/inventory/sync-inventory.ts";
 import { listCommand } from "#service/features/limiteds/list-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -40,7 +40,7 @@ const told = (valueAt: number): readonly ToldLimited[] =>
   }));
 
 /** The platform's list for a player with as many copies as one command takes. */
-function listingOf(player: number): Listing {
+function lookOf(player: number): InventoryLook {
   const copies = Array.from({ length: COPIES }, (_, index) => {
     const serial = player * COPIES + index;
     return { copy: copyOf(FIRST_ITEM + (index % ITEMS), `${serial}`), serial };
@@ -63,9 +63,9 @@ async function whole(bench: Bench): Promise<Measures> {
       await untilFollowed(service);
       let player = 0;
       const sync = async (): Promise<void> => {
-        const [id, listing] = [playerId(player), listingOf(player)];
+        const [id, look] = [playerId(player), lookOf(player)];
         player += 1;
-        await takeOver({ playerId: id, listing }, { ...deps, hearers: [] }, async (command) => {
+        await takeOver({ playerId: id, look }, { ...deps, hearers: [] }, async (command) => {
           await takenBy(deps.writer, syncCommand(playerOrigin(id, Date.now()), command));
           return true;
         });
@@ -82,10 +82,10 @@ async function whole(bench: Bench): Promise<Measures> {
   });
 }
 
-/** The copies of one listing after the other. */
+/** The copies of one look after the other. */
 function* copiesFrom(first: number, step: number): Generator<SyncInventory> {
   for (let player = first; ; player += step) {
-    const { listedAt, copies } = listingOf(player);
+    const { listedAt, copies } = lookOf(player);
     const sync = timeOrderedId("sync", listedAt);
     for (const [index, seen] of copies.entries()) {
       const listed = [{ ...seen, holder: null, sightedAt: null }];
