@@ -18,7 +18,7 @@ import {
 } from "../../testing/purchases.ts";
 import { cashoutRejected } from "../cashouts/events.ts";
 import { receivableAccount } from "../deposits/events.ts";
-import { orderRelease } from "../purchases/after-payment.ts";
+import { orderRelease } from "../purchases/after-delivery.ts";
 import { purchaseReleased } from "../purchases/events.ts";
 import { releasePurchase } from "../purchases/release.ts";
 import { playerSuspended } from "../roles/events.ts";

@@ -10,7 +10,7 @@ import { listingStreamKind } from "../listings/listing.ts";
 import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
 import { refusalOfActor } from "../roles/admin.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
-import { endRefund, isItemGone, orderRelease, undoPurchase } from "./after-payment.ts";
+import { endRefund, isItemGone, orderRelease, undoPurchase } from "./after-delivery.ts";
 import { purchaseActEndpoints } from "./contract.ts";
 import { purchaseStream } from "./events.ts";
 import { type BegunPurchase, onItsWayOf, type Purchase, purchaseStreamKind } from "./purchase.ts";

@@ -23,7 +23,7 @@ import {
   orderRelease,
   reviewPurchase,
   undoPurchase,
-} from "./after-payment.ts";
+} from "./after-delivery.ts";
 import { purchaseEscrow, refundWanted } from "./events.ts";
 import { releasePurchase } from "./release.ts";
 import { seeLeft } from "./trade.ts";

@@ -86,8 +86,9 @@ const observation = z.strictObject({
   /** The number of the reading at the provider. */
   reading: whole,
   paymentStatus,
-  /** Cents. */
+  /** Cents that we sent back. */
   refunded: moneyMinorText,
+  /** Cents that a bank took back: charge-backs. */
   taken: moneyMinorText,
   ...totals.shape,
 });
@@ -173,7 +174,7 @@ export const copyLeftSeller = defineEvent({
   example: [{ ...example, title: "A fine hat" }],
 });
 
-/** A purchase was paid in full, and its item went to the buyer. */
+/** A purchase was paid in full, and its item went to the buyer: `ListingSold`, or a sync after a trade, moves it. */
 export const purchaseDelivered = defineEvent({
   type: "PurchaseDelivered",
   payload: z.strictObject({ ...between, title: z.string(), sellerPayout: moneyMinorText, releaseAt: whole }),

@@ -8,7 +8,7 @@ import { unsettledPurchases } from "./unsettled.ts";
 
 /**
  * What buyers do in the shop: `buy.ts` begins, `payment/` books what a provider says and delivers, `trade.ts` is for
- * copies that the house does not have, `after-payment.ts` is what buyers and admins say then, `release.ts` pays the
+ * copies that the house does not have, `after-delivery.ts` is what buyers and admins say then, `release.ts` pays the
  * seller.
  */
 export const purchases = defineFeature({

@@ -35,7 +35,7 @@ import {
   endRefund,
   orderRelease,
   undoPurchase,
-} from "./after-payment.ts";
+} from "./after-delivery.ts";
 import { buyerCharged, purchaseEscrow } from "./events.ts";
 import type { ObservePayment } from "./payment/observe.ts";
 import type { BegunPurchase } from "./purchase.ts";

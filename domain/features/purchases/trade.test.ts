@@ -20,7 +20,7 @@ import {
 import { listingEscrow, listingFreed } from "../listings/events.ts";
 import { closeGone } from "../listings/sell.ts";
 import { playerSuspended } from "../roles/events.ts";
-import { complainOfPurchase, confirmPurchase, orderRelease, undoPurchase } from "./after-payment.ts";
+import { complainOfPurchase, confirmPurchase, orderRelease, undoPurchase } from "./after-delivery.ts";
 import { initiatePurchase } from "./buy.ts";
 import { endTrade, seeLeft, seeTraded } from "./trade.ts";
 

@@ -16,7 +16,7 @@ import {
   whoHas,
 } from "../../testing/purchases.ts";
 import { unfinishedOf } from "../registry.ts";
-import { complainOfPurchase, confirmPurchase, endRefund, undoPurchase } from "./after-payment.ts";
+import { complainOfPurchase, confirmPurchase, endRefund, undoPurchase } from "./after-delivery.ts";
 import { releasePurchase } from "./release.ts";
 
 const ORDER = { by: "p_root", confirmedBy: "p_second", reason: "r" };

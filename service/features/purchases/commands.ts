@@ -10,7 +10,7 @@ import {
   type OnOwnPurchase,
   type ReviewPurchase,
   reviewPurchase,
-} from "#domain/features/purchases/after-payment.ts";
+} from "#domain/features/purchases/after-delivery.ts";
 import {
   type BuyContext,
   giveUpPurchase,

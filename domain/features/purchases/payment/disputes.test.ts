@@ -14,7 +14,7 @@ import {
   THIS,
 } from "../../../testing/purchases.ts";
 import { receivableAccount } from "../../deposits/events.ts";
-import { endRefund, orderRelease } from "../after-payment.ts";
+import { endRefund, orderRelease } from "../after-delivery.ts";
 import { purchaseEscrow, refundWanted } from "../events.ts";
 import { releasePurchase } from "../release.ts";
 
