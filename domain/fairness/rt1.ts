@@ -28,7 +28,7 @@ const SEPARATORS = /[|:\n]/;
 
 /** One player of a game, as its result depends on them. */
 export interface Participant {
-  /** 0 is the creator, 1 the joiner. */
+  /** Its place in the order of stakes, from 0; in a coinflip 0 is the creator and 1 the joiner. */
   readonly seq: number;
   readonly playerId: string;
   readonly clientSeed: string;

@@ -102,6 +102,7 @@ export const chatEndpoints = {
     body: z.strictObject({ message: written }),
     answers: { 200: chatMessageSchema },
   }),
+  /** Whether the caller may delete another's message is decided in `moderate.ts`, as of the head. */
   deleteMessage: endpoint("DELETE /chat/messages/{id}", "player", {
     summary: "Delete one's own message within five minutes; moderators any, with a reason",
     rate: writing,

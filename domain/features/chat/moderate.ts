@@ -84,7 +84,8 @@ function refusalOfChange({ actor, subject: { player }, at }: ModeratorContext): 
 function refusalOfLength(minutes: number | null, actor: Actor): Refusal | null {
   if (isAdmin(actor)) return null;
   if (minutes !== null && minutes <= MODERATOR_MUTE_MINUTES_MAX) return null;
-  return { code: "forbidden", detail: "Moderators can mute for at most 24 hours: ask an admin." };
+  const hours = MODERATOR_MUTE_MINUTES_MAX / 60;
+  return { code: "forbidden", detail: `Moderators can mute for at most ${hours} hours: ask an admin.` };
 }
 
 /** Ends a player's mute. */
