@@ -2,7 +2,7 @@ import { CUSTODY_SIGHTINGS_MAX } from "#domain/features/deposits/rules.ts";
 import { custodySightings, inCustody } from "#projections/features/deposits/custody.ts";
 import { withdrawalsOnTheWay } from "#projections/features/withdrawals/withdrawal-list.ts";
 import { arrayLiteral } from "#projections/kernel/sql.ts";
-import type { Listing as Look } from "#service/features/inventory/sync-inventory.ts";
+import type { InventoryLook } from "#service/features/inventory/sync-inventory.ts";
 import type { Core } from "#service/http/deps.ts";
 import { gauge, type Metric } from "#service/http/metrics/metrics-text.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
@@ -14,7 +14,7 @@ import { isCustodian } from "./hear.ts";
  */
 export async function keepCustodySightings(
   playerId: string,
-  look: Look,
+  look: InventoryLook,
   { db, reads, writer, config }: Pick<Core, "db" | "reads" | "writer" | "config">,
 ): Promise<void> {
   if (isCustodian(look, config)) return;
@@ -24,7 +24,7 @@ export async function keepCustodySightings(
   const onTheWay = new Set(leaving.map(({ copy }) => copy));
   const seen = here.filter((copy) => kept.has(copy) && !onTheWay.has(copy)).slice(0, CUSTODY_SIGHTINGS_MAX);
   const copies = arrayLiteral([...new Set(seen)].toSorted());
-  // A listing older than a copy's newest changes nothing.
+  // A look older than the newest changes nothing.
   await db.query(
     `delete from custody_sightings where player_id = $1 and last_seen_at <= $3 and copy <> all ($2::text[])`,
     [playerId, copies, look.listedAt],

@@ -1,7 +1,7 @@
 import { withdrawalsOnTheWay } from "#projections/features/withdrawals/withdrawal-list.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { submitted } from "#service/event-store/commands/submitted.ts";
-import type { Listing as Look } from "#service/features/inventory/sync-inventory.ts";
+import type { InventoryLook } from "#service/features/inventory/sync-inventory.ts";
 import type { Core } from "#service/http/deps.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { seenCommand } from "./commands.ts";
@@ -10,17 +10,17 @@ import { seenCommand } from "./commands.ts";
 const custodianOf = ({ depositAccount }: Core["config"]): string | null =>
   /\/users\/(\d+)(?:\/|$)/.exec(depositAccount?.url ?? "")?.[1] ?? null;
 
-/** Whether a listing is of the account that keeps items in custody, where they belong. */
-export const isCustodian = ({ platformId }: Look, config: Core["config"]): boolean =>
+/** Whether a look is at the account that keeps items in custody, where they belong. */
+export const isCustodian = ({ platformId }: InventoryLook, config: Core["config"]): boolean =>
   platformId === custodianOf(config);
 
 /**
- * Advances withdrawals whose copies the platform shows with a player, before a sync applies the listing: the player's
+ * Advances withdrawals whose copies the platform shows with a player, before a sync applies the look: the player's
  * own are done, and others have left the house. Ignores the account that keeps the items: those have not left.
  */
 export async function hearOfWithdrawals(
   playerId: string,
-  look: Look,
+  look: InventoryLook,
   { reads, writer, now, config }: Pick<Core, "reads" | "writer" | "now" | "config">,
 ): Promise<void> {
   if (isCustodian(look, config)) return;
