@@ -133,7 +133,7 @@ export async function takeOver(
   const parts = partsOf(look.copies, absent);
   for (const [number, part] of parts.entries()) {
     const complete = number === parts.length - 1;
-    for (let look = 1; ; look += 1) {
+    for (let lookUp = 1; ; lookUp += 1) {
       const wanted = part.listed.map(({ copy }) => copy);
       const [holders, sights] = [await holdersOf(log, wanted), await sightedAt(deps.reads, wanted)];
       const listed = part.listed.map((seen) => ({
@@ -145,7 +145,7 @@ export async function takeOver(
       const count = copies.length;
       const command = { playerId, sync, listedAt, count, listed, absent: part.absent, complete };
       if (await send(command, number)) break;
-      if (look >= LOOK_UPS_MAX) throw new PlatformTrouble("busy", "the copies of a sync", 1);
+      if (lookUp >= LOOK_UPS_MAX) throw new PlatformTrouble("busy", "the copies of a sync", 1);
     }
   }
 }
