@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, instantText, moneyText, position } from "../../kernel/contract.ts";
 import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
+import { DEPOSIT_STATUSES } from "../deposits/contract.ts";
 import { CUSTODY_SIGHTINGS_NAMED_MAX } from "../deposits/rules.ts";
 import { adminStakesSchema } from "../halts/contract.ts";
 import { trialBalanceRate } from "../ledger/contract.ts";
@@ -24,7 +25,7 @@ export const foundSchema = z.strictObject({
   deposit: z
     .strictObject({
       id: z.string(),
-      status: z.enum(["pending", "completed", "rejected", "reversed"]),
+      status: z.enum(DEPOSIT_STATUSES),
       position,
       player: adminPlayerSchema,
     })

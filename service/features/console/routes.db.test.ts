@@ -52,6 +52,10 @@ describeEachEngine("the console", (engine) => {
     const { position, ...deposit } = (await found(depositId)).deposit ?? { position: 0 };
     expect(deposit).toMatchObject({ id: depositId, status: "pending", player: { username: "alice" } });
     expect((await found(String(position))).event?.type).toBe("DepositRequested");
+    const other = await alice.post("/api/deposits", { type: "rbx", amount: 13 });
+    const { id: cancelled } = other.as(endpoints.requestDeposit);
+    await alice.post(`/api/deposits/${cancelled}/cancel`, {});
+    expect((await found(cancelled)).deposit).toMatchObject({ id: cancelled, status: "cancelled" });
     const open = await alice.post("/api/live-coinflips", { betAmount: 7, betSide: "tix" });
     const { id } = open.as(endpoints.openCoinflip);
     expect((await found(id)).game).toMatchObject({ id, gameType: "live_coinflip" });
