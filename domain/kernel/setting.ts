@@ -1,6 +1,6 @@
 import type { Account, Asset } from "../ledger/account.ts";
-import type { NewEvent, StreamName } from "./events/event.ts";
-import type { StreamKind } from "./events/stream-kind.ts";
+import type { NewEvent } from "./events/event.ts";
+import type { StreamRead } from "./events/stream-kind.ts";
 import type { DomainFeature } from "./feature.ts";
 import { formatMinor } from "./money.ts";
 
@@ -18,7 +18,7 @@ export type Settings = {
 /** A side effect of changing a setting. */
 export interface SettingEffect {
   /** The streams that it writes to. */
-  readonly streams: readonly { readonly kind: StreamKind<unknown>; readonly name: StreamName }[];
+  readonly streams: readonly StreamRead[];
   events(
     change: { readonly from: bigint; readonly to: bigint },
     holding: (account: Account, asset: Asset) => bigint,

@@ -22,7 +22,7 @@ const groundIn = (log: GivenLog): ProposeContext => ({
   logs: { here: 1, peers: new Set([1, 2]) },
   holding: (account, asset) =>
     account === house && isCurrency(asset) ? bankIn(log, asset) : log.holding(account, asset),
-  stream: (kind, name) => log.stream(kind, name),
+  stream: ({ kind, name }) => log.stream(kind, name),
   acts: Object.values(acts),
   proposals: log.stream(proposalStreamKind, proposalStreamName),
 });

@@ -64,7 +64,7 @@ describeEachEngine("an event of several streams", (engine) => {
   const rolesIn = async (world: World) => {
     let found: (readonly string[])[] = [];
     await decide(world, (view) => {
-      found = PLAYERS.map((name) => standing.of(view.stream(playerStreamKind, name)).roles);
+      found = PLAYERS.map((name) => standing.of(view.stream({ kind: playerStreamKind, name })).roles);
       return refuse("seen", "Seen.");
     });
     return found;

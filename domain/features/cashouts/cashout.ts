@@ -1,7 +1,7 @@
 import type { NewEvent } from "../../kernel/events/event.ts";
-import type { StreamKind } from "../../kernel/events/stream-kind.ts";
+import type { StreamKind, StreamRead } from "../../kernel/events/stream-kind.ts";
 import type { Minor } from "../../kernel/money.ts";
-import { isCashoutEvent } from "./events.ts";
+import { cashoutStream, isCashoutEvent } from "./events.ts";
 import type { CashoutStatus } from "./rules.ts";
 
 /** What the log says of a cash-out, as far as a decision needs it. */
@@ -68,3 +68,9 @@ export const cashoutStreamKind: StreamKind<Cashout> = {
   initial: { status: "absent" },
   evolve: evolveCashout,
 };
+
+/** The stream of a cash-out. */
+export const readOfCashout = (cashoutId: string): StreamRead<Cashout> => ({
+  kind: cashoutStreamKind,
+  name: cashoutStream(cashoutId),
+});

@@ -6,8 +6,7 @@ import { formatMinor } from "../../kernel/money.ts";
 import { defineAct } from "../roles/act.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { depositActEndpoints } from "./contract.ts";
-import { depositStreamKind } from "./deposit.ts";
-import { depositStream } from "./events.ts";
+import { readOfDeposit } from "./deposit.ts";
 import { debtOf, writeDebtOff } from "./review/reverse.ts";
 
 export const depositActs = {
@@ -21,9 +20,9 @@ export const depositActs = {
       owed: moneyMinorText,
     }),
     wanted: ({ params }) => ({ depositId: params.id }),
-    streams: ({ depositId }) => [{ kind: depositStreamKind, name: depositStream(depositId) }],
+    streams: ({ depositId }) => [readOfDeposit(depositId)],
     actOf: ({ depositId }, { stream, actorOf }) => {
-      const deposit = stream(depositStreamKind, depositStream(depositId));
+      const deposit = stream(readOfDeposit(depositId));
       const playerId = deposit.status === "absent" ? "" : deposit.playerId;
       const debt = debtOf(actorOf(playerId).player, depositId);
       return { depositId, playerId, asset: debt?.asset ?? "RBX", owed: debt?.amount ?? "0" };
@@ -33,7 +32,7 @@ export const depositActs = {
     perform: (act, { actorOf, stream }) =>
       writeDebtOff(act, {
         actor: actorOf(act.actorId),
-        deposit: stream(depositStreamKind, depositStream(act.depositId)),
+        deposit: stream(readOfDeposit(act.depositId)),
         playerOf: (playerId) => actorOf(playerId).player,
       }),
     shown: {

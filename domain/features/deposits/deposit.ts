@@ -1,12 +1,13 @@
 import type { Copy } from "../../accounts/item.ts";
 import type { RecordedEvent, StreamName } from "../../kernel/events/event.ts";
 import type { EventOf } from "../../kernel/events/event-definition.ts";
-import type { StreamKind } from "../../kernel/events/stream-kind.ts";
+import type { StreamKind, StreamRead } from "../../kernel/events/stream-kind.ts";
 import {
   custodyArrived,
   custodyEnded,
   type DepositSubject,
   type depositReversed,
+  depositStream,
   isDepositEvent,
 } from "./events.ts";
 
@@ -141,3 +142,9 @@ export const depositStreamKind: StreamKind<Deposit> = {
   initial: initialDeposit,
   evolve: evolveDeposit,
 };
+
+/** The stream of a deposit. */
+export const readOfDeposit = (depositId: string): StreamRead<Deposit> => ({
+  kind: depositStreamKind,
+  name: depositStream(depositId),
+});

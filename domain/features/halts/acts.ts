@@ -6,7 +6,8 @@ import { haltActEndpoints } from "./contract.ts";
 import { haltStreamName } from "./events.ts";
 import { haltStreamKind, resumeStakes } from "./halt.ts";
 
-const stakesIn = ({ stream }: ActContext) => stream(haltStreamKind, haltStreamName);
+const readOfStakes = { kind: haltStreamKind, name: haltStreamName };
+const stakesIn = ({ stream }: ActContext) => stream(readOfStakes);
 
 export const haltActs = {
   resumeStakes: defineAct({
@@ -18,7 +19,7 @@ export const haltActs = {
       halt: z.string(),
     }),
     wanted: () => ({}),
-    streams: () => [{ kind: haltStreamKind, name: haltStreamName }],
+    streams: () => [readOfStakes],
     actOf: (_, context) => {
       const stakes = stakesIn(context);
       return stakes.status === "taken"

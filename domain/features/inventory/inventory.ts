@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "../../kernel/events/event.ts";
-import type { StreamKind } from "../../kernel/events/stream-kind.ts";
-import { isInventoryEvent } from "./events.ts";
+import type { StreamKind, StreamRead } from "../../kernel/events/stream-kind.ts";
+import { inventoryStream, isInventoryEvent } from "./events.ts";
 
 /**
  * What was seen of a player's inventory at the platform. A copy that a player holds **on sight** is there because the
@@ -42,3 +42,9 @@ export const inventoryStreamKind: StreamKind<Inventory> = {
   initial: initialInventory,
   evolve: evolveInventory,
 };
+
+/** The stream of a player's inventory. */
+export const readOfInventory = (playerId: string): StreamRead<Inventory> => ({
+  kind: inventoryStreamKind,
+  name: inventoryStream(playerId),
+});

@@ -4,9 +4,8 @@ import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { formatMinor, parseMinor } from "../../kernel/money.ts";
 import { type ActContext, type ActNames, defineAct } from "../roles/act.ts";
-import { catalogueStreamKind, limitedOf, valueInForce } from "./catalogue.ts";
+import { limitedOf, readOfCatalogue, valueInForce } from "./catalogue.ts";
 import { valueActEndpoints } from "./contract.ts";
-import { catalogueStream } from "./events.ts";
 import {
   changesByMoreThanHalf,
   isNear,
@@ -25,7 +24,7 @@ const act = z.strictObject({
 });
 type ValueAct = z.infer<typeof act>;
 
-const catalogueIn = ({ stream }: ActContext) => stream(catalogueStreamKind, catalogueStream);
+const catalogueIn = ({ stream }: ActContext) => stream(readOfCatalogue);
 const itemIn = (context: ActContext, assetId: number) => limitedOf(catalogueIn(context), assetId);
 const marketValue = (context: ActContext, assetId: number): string => itemIn(context, assetId)?.value ?? "0";
 const valueIn = (context: ActContext, assetId: number): bigint => {
@@ -36,7 +35,7 @@ const valueIn = (context: ActContext, assetId: number): bigint => {
 /** What the acts upon an item's value have in common. */
 const common = {
   act,
-  streams: () => [{ kind: catalogueStreamKind, name: catalogueStream }],
+  streams: () => [readOfCatalogue],
   answer: ({ assetId, value }: OverrideAnswer) => ({ assetId, value: formatMinor(BigInt(value)) }),
   shown: {
     assetId: z.number().int().positive(),

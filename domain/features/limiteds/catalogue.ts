@@ -1,8 +1,8 @@
 import { assetIdOf, type Copy } from "../../accounts/item.ts";
 import type { TimedEvent } from "../../kernel/events/event.ts";
-import type { StreamKind } from "../../kernel/events/stream-kind.ts";
+import type { StreamKind, StreamRead } from "../../kernel/events/stream-kind.ts";
 import { larger, type Minor } from "../../kernel/money.ts";
-import { isCatalogueEvent } from "./events.ts";
+import { catalogueStream, isCatalogueEvent } from "./events.ts";
 import { isAcceptedValue, PAST_VALUES_MAX, PAST_VALUES_MS, type ValueSource } from "./rules.ts";
 
 /** An item as decisions know it: its catalogue number and its value, in minor units as text. */
@@ -103,3 +103,6 @@ export const catalogueStreamKind: StreamKind<Catalogue> = {
   initial: emptyCatalogue,
   evolve: evolveCatalogue,
 };
+
+/** The stream of the catalogue. */
+export const readOfCatalogue: StreamRead<Catalogue> = { kind: catalogueStreamKind, name: catalogueStream };

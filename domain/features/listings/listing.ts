@@ -1,6 +1,6 @@
 import type { Copy } from "../../accounts/item.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
-import type { StreamKind } from "../../kernel/events/stream-kind.ts";
+import type { StreamKind, StreamRead } from "../../kernel/events/stream-kind.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
 import type { PaymentMethod } from "../payment-methods/rules.ts";
 import {
@@ -12,6 +12,7 @@ import {
   listingReserved,
   listingReturned,
   listingSold,
+  listingStream,
   listingTraded,
 } from "./events.ts";
 import type { CONDITIONS, LISTING_STATUSES } from "./rules.ts";
@@ -81,6 +82,12 @@ export const listingStreamKind: StreamKind<Listing> = {
   initial: { status: "absent" },
   evolve: evolveListing,
 };
+
+/** The stream of a listing. */
+export const readOfListing = (listingId: string): StreamRead<Listing> => ({
+  kind: listingStreamKind,
+  name: listingStream(listingId),
+});
 
 /** How many active listings a player has. */
 export const activeListings = playerSlice<number>({

@@ -1,8 +1,8 @@
 import type { BeaconChain } from "../../fairness/beacon.ts";
 import type { Side } from "../../fairness/st1.ts";
 import type { RecordedEvent } from "../../kernel/events/event.ts";
-import type { StreamKind } from "../../kernel/events/stream-kind.ts";
-import { type CoinflipSide, isCoinflipEvent } from "./events.ts";
+import type { StreamKind, StreamRead } from "../../kernel/events/stream-kind.ts";
+import { type CoinflipSide, coinflipStream, isCoinflipEvent } from "./events.ts";
 
 /** Nobody has joined yet. */
 export interface OpenCoinflip {
@@ -73,3 +73,9 @@ export const coinflipStreamKind: StreamKind<Coinflip> = {
   evolve: evolveCoinflip,
   secrets: coinflipSecrets,
 };
+
+/** The stream of a coinflip. */
+export const readOfCoinflip = (gameId: string): StreamRead<Coinflip> => ({
+  kind: coinflipStreamKind,
+  name: coinflipStream(gameId),
+});

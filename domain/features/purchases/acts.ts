@@ -5,15 +5,13 @@ import { moneyText } from "../../kernel/contract.ts";
 import { moneyMinorText } from "../../kernel/events/payload.ts";
 import { formatMinor } from "../../kernel/money.ts";
 import { receivableAccount } from "../deposits/events.ts";
-import { listingStream } from "../listings/events.ts";
-import { listingStreamKind } from "../listings/listing.ts";
+import { readOfListing } from "../listings/listing.ts";
 import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
 import { refusalOfActor } from "../roles/admin.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { endRefund, isItemGone, orderRelease, undoPurchase } from "./after-delivery.ts";
 import { purchaseActEndpoints } from "./contract.ts";
-import { purchaseStream } from "./events.ts";
-import { type BegunPurchase, onItsWayOf, type Purchase, purchaseStreamKind } from "./purchase.ts";
+import { type BegunPurchase, onItsWayOf, type Purchase, readOfPurchase } from "./purchase.ts";
 import { missingOf } from "./release.ts";
 
 const act = z.strictObject({
@@ -33,7 +31,7 @@ const act = z.strictObject({
 type PurchaseAct = z.infer<typeof act>;
 
 const purchaseIn = ({ stream }: ActContext, purchaseId: string): Purchase =>
-  stream(purchaseStreamKind, purchaseStream(purchaseId));
+  stream(readOfPurchase(purchaseId));
 
 const stageOf = (purchase: Purchase): string =>
   purchase.status === "awaiting" && purchase.hasLeft ? "left" : purchase.status;
@@ -65,14 +63,12 @@ function decidedOn(
     context.holding(receivableAccount(playerId), USD);
     context.holding(playerAccount(playerId), USD);
   }
-  if (terms !== null) context.stream(listingStreamKind, listingStream(terms.listingId));
+  if (terms !== null) context.stream(readOfListing(terms.listingId));
   const refusal = refusalOfActor(context.actorOf(by));
   return { purchase, refusal, order: { by, confirmedBy, reason } };
 }
 
-const streamsOf = ({ purchaseId }: { readonly purchaseId: string }) => [
-  { kind: purchaseStreamKind, name: purchaseStream(purchaseId) },
-];
+const streamsOf = ({ purchaseId }: { readonly purchaseId: string }) => [readOfPurchase(purchaseId)];
 
 /** What both acts have in common. @param helps whom */
 const common = (helps: "buyerId" | "sellerId") => ({

@@ -1,7 +1,7 @@
 import { refuse } from "../../kernel/decision.ts";
 import type { RecordedEvent } from "../../kernel/events/event.ts";
 import type { EventOf } from "../../kernel/events/event-definition.ts";
-import type { StreamKind } from "../../kernel/events/stream-kind.ts";
+import type { StreamKind, StreamRead } from "../../kernel/events/stream-kind.ts";
 import { larger, type Minor, sumOf } from "../../kernel/money.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
@@ -11,6 +11,7 @@ import {
   purchaseClosed,
   purchaseDelivered,
   purchaseInitiated,
+  purchaseStream,
   type Totals,
   tradeAwaited,
 } from "./events.ts";
@@ -156,6 +157,12 @@ export const purchaseStreamKind: StreamKind<Purchase> = {
   initial: { status: "absent" },
   evolve: evolvePurchase,
 };
+
+/** The stream of a purchase. */
+export const readOfPurchase = (purchaseId: string): StreamRead<Purchase> => ({
+  kind: purchaseStreamKind,
+  name: purchaseStream(purchaseId),
+});
 
 /** Buyer, seller and item, for an event of a purchase. */
 export const between = ({ terms: { purchaseId, buyerId, sellerId } }: BegunPurchase) => ({

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "../../kernel/contract.ts";
 import type { Decision, Refusal } from "../../kernel/decision.ts";
-import type { StreamName } from "../../kernel/events/event.ts";
-import type { StreamKind } from "../../kernel/events/stream-kind.ts";
+import type { StreamRead } from "../../kernel/events/stream-kind.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { SettingDefinition, Settings } from "../../kernel/setting.ts";
 import type { Account, Asset } from "../../ledger/account.ts";
@@ -24,7 +23,7 @@ export interface ActContext {
   readonly definitions: readonly SettingDefinition[];
   readonly logs: SiteLogs;
   readonly holding: (account: Account, asset: Asset) => bigint;
-  readonly stream: <S>(kind: StreamKind<S>, name: StreamName) => S;
+  readonly stream: <S>(read: StreamRead<S>) => S;
 }
 
 /** The actor and the confirming admin (null if one is enough). The proposal's id is unique among acts. */
@@ -61,9 +60,7 @@ interface ActRules<
   /** What a call asks for, before its effect is known. The service may look up more: see `hints`. */
   wanted(call: { readonly params: OutputOf<E["params"]>; readonly body: z.output<E["body"]> }): W;
   /** Streams it reads besides those of proposals, settings, the actor and the subject. */
-  streams?(
-    about: W | A,
-  ): readonly { readonly kind: StreamKind<never> | StreamKind<unknown>; readonly name: StreamName }[];
+  streams?(about: W | A): readonly StreamRead[];
   /** Why what was asked for cannot even be proposed. */
   refusal?(wanted: W, context: ActContext): Refusal | null;
   /** What would be done; where there is nothing to change, the decision says so. */

@@ -7,11 +7,9 @@ import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { formatMinor, parseMinor } from "../../kernel/money.ts";
 import { transitIdOf } from "../../ledger/transit/single.ts";
-import { transitStreamKind } from "../../ledger/transit/transit.ts";
-import { transitStream } from "../../ledger/transit/transit-events.ts";
+import { readOfTransit } from "../../ledger/transit/transit.ts";
 import { bankLimitsOf } from "../bank/settings.ts";
-import { depositStreamKind } from "../deposits/deposit.ts";
-import { depositStream } from "../deposits/events.ts";
+import { readOfDeposit } from "../deposits/deposit.ts";
 import { type ActContext, defineAct } from "../roles/act.ts";
 import { transitActEndpoints } from "./contract.ts";
 import { sendCopy } from "./copies.ts";
@@ -39,7 +37,7 @@ const NO_DEPOSIT = "none";
 /** A transit is named after its proposal: the two admins who sent it are found by its id. */
 function transitOf(proposalId: string, { logs, stream }: ActContext) {
   const id = transitIdOf(logs.here, proposalId);
-  return { id, transit: stream(transitStreamKind, transitStream(id)) };
+  return { id, transit: stream(readOfTransit(id)) };
 }
 
 /** Sending money or items out of this log for good needs two admins. */
@@ -86,7 +84,7 @@ export const transitActs = {
       depositId: NO_DEPOSIT,
       serial: null,
     }),
-    streams: ({ depositId }) => [{ kind: depositStreamKind, name: depositStream(depositId) }],
+    streams: ({ depositId }) => [readOfDeposit(depositId)],
     actOf: (wanted) => wanted,
     needsTwo: () => true,
     essence: (one) => ({ to: one.to, copy: one.copy }),
@@ -98,7 +96,7 @@ export const transitActs = {
           ...context.logs,
           actor: context.actorOf(actorId),
           transit,
-          deposit: context.stream(depositStreamKind, depositStream(depositId)),
+          deposit: context.stream(readOfDeposit(depositId)),
           held: context.holding(house, sent),
         },
       );

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { type ActContext, defineAct } from "../roles/act.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { userGameActEndpoints } from "./contract.ts";
-import { userGameStream } from "./events.ts";
 import { liftUserGameHalt } from "./halt.ts";
-import { userGameStreamKind } from "./stream.ts";
+import { readOfUserGame } from "./stream.ts";
 
-const gameIn = ({ stream }: ActContext, gameId: string) => stream(userGameStreamKind, userGameStream(gameId));
+const gameIn = ({ stream }: ActContext, gameId: string) => stream(readOfUserGame(gameId));
 
 export const userGameActs = {
   liftUserGameHalt: defineAct({
@@ -23,7 +22,7 @@ export const userGameActs = {
       version: z.number().int().exactOptional(),
     }),
     wanted: ({ params }) => ({ gameId: params.id }),
-    streams: ({ gameId }) => [{ kind: userGameStreamKind, name: userGameStream(gameId) }],
+    streams: ({ gameId }) => [readOfUserGame(gameId)],
     actOf: ({ gameId }, context) => {
       const game = gameIn(context, gameId);
       if (game.status === "absent") return { gameId, playerId: "", title: "", halt: "" };

@@ -1,4 +1,5 @@
-import type { StreamKind } from "../../kernel/events/stream-kind.ts";
+import type { StreamKind, StreamRead } from "../../kernel/events/stream-kind.ts";
+import { userGameStream } from "./events.ts";
 import { evolveUserGame, initialUserGame, type UserGame } from "./user-game.ts";
 
 export const userGameStreamKind: StreamKind<UserGame> = {
@@ -7,3 +8,9 @@ export const userGameStreamKind: StreamKind<UserGame> = {
   initial: initialUserGame,
   evolve: evolveUserGame,
 };
+
+/** The stream of a player-made game. */
+export const readOfUserGame = (gameId: string): StreamRead<UserGame> => ({
+  kind: userGameStreamKind,
+  name: userGameStream(gameId),
+});

@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { assetIdOf } from "../../accounts/item.ts";
 import { isTransitId } from "../../ledger/transit/single.ts";
-import { transitStreamKind } from "../../ledger/transit/transit.ts";
-import { transitStream } from "../../ledger/transit/transit-events.ts";
-import { depositStreamKind } from "../deposits/deposit.ts";
-import { depositStream } from "../deposits/events.ts";
+import { readOfTransit } from "../../ledger/transit/transit.ts";
+import { readOfDeposit } from "../deposits/deposit.ts";
 import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { withdrawalActEndpoints } from "./contract.ts";
-import { withdrawalStream } from "./events.ts";
 import { completeWithdrawal, returnWithdrawal } from "./trade.ts";
-import { type Withdrawal, withdrawalStreamKind } from "./withdrawal.ts";
+import { readOfWithdrawal, type Withdrawal } from "./withdrawal.ts";
 
 const act = z.strictObject({
   withdrawalId: z.string(),
@@ -22,8 +19,7 @@ const act = z.strictObject({
 });
 type WithdrawalAct = z.infer<typeof act>;
 
-const withdrawalIn = ({ stream }: ActContext, withdrawalId: string) =>
-  stream(withdrawalStreamKind, withdrawalStream(withdrawalId));
+const withdrawalIn = ({ stream }: ActContext, withdrawalId: string) => stream(readOfWithdrawal(withdrawalId));
 
 const sentUntilOf = (withdrawal: Withdrawal): number | null =>
   withdrawal.status === "absent" ? null : (withdrawal.trade?.until ?? null);
@@ -35,8 +31,8 @@ function decidedOn({ actorId }: By, context: ActContext, withdrawalId: string) {
     // The streams of its player, its deposit and its transit will be written to, and have to be in memory for that.
     context.actorOf(withdrawal.playerId);
     const { depositId } = withdrawal;
-    context.stream(depositStreamKind, depositStream(depositId));
-    if (isTransitId(depositId)) context.stream(transitStreamKind, transitStream(depositId));
+    context.stream(readOfDeposit(depositId));
+    if (isTransitId(depositId)) context.stream(readOfTransit(depositId));
   }
   return { actor: context.actorOf(actorId), withdrawal };
 }
@@ -45,9 +41,7 @@ function decidedOn({ actorId }: By, context: ActContext, withdrawalId: string) {
 const common = {
   act,
   wanted: ({ params }: { readonly params: { readonly id: string } }) => ({ withdrawalId: params.id }),
-  streams: ({ withdrawalId }: { readonly withdrawalId: string }) => [
-    { kind: withdrawalStreamKind, name: withdrawalStream(withdrawalId) },
-  ],
+  streams: ({ withdrawalId }: { readonly withdrawalId: string }) => [readOfWithdrawal(withdrawalId)],
   actOf: ({ withdrawalId }: { readonly withdrawalId: string }, context: ActContext): WithdrawalAct => {
     const withdrawal = withdrawalIn(context, withdrawalId);
     if (withdrawal.status === "absent") return { withdrawalId, playerId: "", assetId: 0, sentUntil: null };

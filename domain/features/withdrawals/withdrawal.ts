@@ -1,7 +1,7 @@
 import type { Copy } from "../../accounts/item.ts";
 import type { RecordedEvent } from "../../kernel/events/event.ts";
-import type { StreamKind } from "../../kernel/events/stream-kind.ts";
-import { isWithdrawalEvent } from "./events.ts";
+import type { StreamKind, StreamRead } from "../../kernel/events/stream-kind.ts";
+import { isWithdrawalEvent, withdrawalStream } from "./events.ts";
 import type { WithdrawalStatus } from "./rules.ts";
 
 /** What the log says of a withdrawal, as far as a decision needs it. */
@@ -66,3 +66,9 @@ export const withdrawalStreamKind: StreamKind<Withdrawal> = {
   initial: { status: "absent" },
   evolve: evolveWithdrawal,
 };
+
+/** The stream of a withdrawal. */
+export const readOfWithdrawal = (withdrawalId: string): StreamRead<Withdrawal> => ({
+  kind: withdrawalStreamKind,
+  name: withdrawalStream(withdrawalId),
+});

@@ -15,6 +15,12 @@ export interface StreamKind<S> {
   secrets?(state: S): readonly string[];
 }
 
+/** A stream that a decision reads, by kind and name. */
+export interface StreamRead<S = unknown> {
+  readonly kind: StreamKind<S>;
+  readonly name: StreamName;
+}
+
 /** An event type that the program knows, with the way from each older shape of it to the present one. */
 export interface EventType {
   /** The present schema version of its payload. */

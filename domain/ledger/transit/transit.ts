@@ -1,7 +1,7 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import type { RecordedEvent } from "../../kernel/events/event.ts";
 import { anyOf, type EventOf } from "../../kernel/events/event-definition.ts";
-import type { StreamKind } from "../../kernel/events/stream-kind.ts";
+import type { StreamKind, StreamRead } from "../../kernel/events/stream-kind.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { canonicalJson } from "../../kernel/json.ts";
 import type { Minor } from "../../kernel/money.ts";
@@ -22,6 +22,7 @@ import {
   transitArrived,
   transitClosed,
   transitLeft,
+  transitStream,
 } from "./transit-events.ts";
 
 /** How far one log knows a transit to be. A source knows it as left or closed, a destination as arrived. */
@@ -98,6 +99,12 @@ export const transitStreamKind: StreamKind<Transit> = {
   initial: { is: "unknown" },
   evolve,
 };
+
+/** The stream of a transit. */
+export const readOfTransit = (id: string): StreamRead<Transit> => ({
+  kind: transitStreamKind,
+  name: transitStream(id),
+});
 
 /** This log, and those of the site that assets may go to; it may be among them. */
 export interface SiteLogs {

@@ -5,7 +5,12 @@ import {
   type RecordedEvent,
   type StreamName,
 } from "#domain/kernel/events/event.ts";
-import { type EventTypes, type StreamKind, upcast } from "#domain/kernel/events/stream-kind.ts";
+import {
+  type EventTypes,
+  type StreamKind,
+  type StreamRead,
+  upcast,
+} from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson, holdsNul } from "#domain/kernel/json.ts";
 import type { Account, Asset, LeastHolding } from "#domain/ledger/account.ts";
@@ -20,7 +25,7 @@ import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/events/entry-runs.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Decided, Pending } from "#service/event-store/commands/pending.ts";
-import type { LogView, Reads, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
 import { type Need, NotLoaded } from "#service/event-store/states/not-loaded.ts";
 import {
   type HoldingEntry,
@@ -402,7 +407,7 @@ class StatesView implements LogView {
     this.#lastHoldings.fill(null);
   }
 
-  stream<S>(kind: StreamKind<S>, name: StreamName): S {
+  stream<S>({ kind, name }: StreamRead<S>): S {
     return this.entry(kind as StreamKind<unknown>, name).state as S;
   }
 

@@ -1,16 +1,9 @@
 import type { Decision, Refusal } from "#domain/kernel/decision.ts";
-import type { StreamName } from "#domain/kernel/events/event.ts";
-import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import type { CommandSecrets } from "#service/event-store/append/secrets.ts";
 import type { SideRow } from "#service/event-store/append/side-tables.ts";
-
-/** A stream that a decision reads, by kind and name. */
-export interface StreamRead {
-  readonly kind: StreamKind<never> | StreamKind<unknown>;
-  readonly name: StreamName;
-}
 
 /** A holding that a decision reads. */
 export interface HoldingRead {
@@ -27,7 +20,7 @@ export interface Reads {
 /** The log as a decision sees it: exactly as of the head it will be appended to. */
 export interface LogView {
   /** The folded state of a stream; the kind's initial state for an empty one. */
-  stream<S>(kind: StreamKind<S>, name: StreamName): S;
+  stream<S>(read: StreamRead<S>): S;
   /** The holdings of an account, in minor units or copies. */
   holding(account: Account, asset: Asset): bigint;
   /** Loads all of these at once; `stream` and `holding` would load them one after the other. */

@@ -1,6 +1,11 @@
 import type { StreamName } from "#domain/kernel/events/event.ts";
 import { stateOf } from "#domain/kernel/events/snapshot.ts";
-import { type EventTypes, readEvent, type StreamKind } from "#domain/kernel/events/stream-kind.ts";
+import {
+  type EventTypes,
+  readEvent,
+  type StreamKind,
+  type StreamRead,
+} from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
@@ -64,7 +69,7 @@ export async function loadNeeds(needs: readonly Need[], from: LoadSource): Promi
  * @throws UnreadableEventError when it holds an event that this program cannot read
  */
 export async function readStream<S>(
-  { kind, name }: { readonly kind: StreamKind<S>; readonly name: StreamName },
+  { kind, name }: StreamRead<S>,
   from: Omit<LoadSource, "secrets">,
 ): Promise<S> {
   const [entry] = await loadStreams(new Map([[name, kind as StreamKind<unknown>]]), from);

@@ -1,4 +1,5 @@
-import type { HoldingRead, StreamRead } from "#service/event-store/commands/submission.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
+import type { HoldingRead } from "#service/event-store/commands/submission.ts";
 
 /** One thing that a decision reads and that is not in memory. */
 export type Need =

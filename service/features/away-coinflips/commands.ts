@@ -10,12 +10,13 @@ import {
   stakeItemsAway,
 } from "#domain/features/away-coinflips/stake.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
+import { readOfDeposit } from "#domain/features/deposits/deposit.ts";
 import { receivableAccount } from "#domain/features/deposits/events.ts";
-import { catalogueStreamKind, limitedOf } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { limitedOf, readOfCatalogue } from "#domain/features/limiteds/catalogue.ts";
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "#domain/features/live-coinflips/guests/guest.ts";
 import { refusalOfStaker } from "#domain/features/registry.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
+import { readOfTransit } from "#domain/ledger/transit/transit.ts";
 import { carriedBy } from "#domain/ledger/transit/transit-events.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
@@ -29,16 +30,9 @@ import {
 } from "#service/features/live-coinflips/bet.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import {
-  type ArrivalFor,
-  readOfTransit,
-  transitIdAfter,
-  transitIn,
-} from "#service/features/transits/commands.ts";
-import { barOfLeaving, depositIn, type LeavingHints, readsOfLeaving } from "./leaving.ts";
+import { type ArrivalFor, transitIdAfter } from "#service/features/transits/commands.ts";
+import { barOfLeaving, type LeavingHints, readsOfLeaving } from "./leaving.ts";
 
-const readOfCatalogue = { kind: catalogueStreamKind, name: catalogueStream };
-const catalogueIn = (view: LogView) => view.stream(catalogueStreamKind, catalogueStream);
 const readOfAway = (transitId: string) => ({ kind: awayStakeStreamKind, name: awayStream(transitId) });
 
 /** A stake on a coinflip of another log, and what that log says of the game. */
@@ -80,7 +74,7 @@ export function stakeAwayCommand(
         refusalOfStaker,
         here,
         peers,
-        transit: transitIn(view, transitId),
+        transit: view.stream(readOfTransit(transitId)),
       });
     },
   };
@@ -132,15 +126,15 @@ export function stakeItemsAwayCommand(
           player: playerIn(view, playerId),
           holding: (asset) => (isCopy(asset) ? view.holding(free, asset) : 0n),
           owes: -view.holding(owes.account, owes.asset),
-          depositOf: (depositId) => depositIn(view, depositId),
-          isListed: (assetId) => limitedOf(catalogueIn(view), assetId) !== null,
+          depositOf: (depositId) => view.stream(readOfDeposit(depositId)),
+          isListed: (assetId) => limitedOf(view.stream(readOfCatalogue), assetId) !== null,
           bar: barOfLeaving(view, hints),
           at: view.at,
           settings: settingsIn(view),
           refusalOfStaker,
           here,
           peers,
-          transit: transitIn(view, transitId),
+          transit: view.stream(readOfTransit(transitId)),
         },
       );
     },
@@ -166,7 +160,7 @@ function comesBack(reason: BackReason, here: number): ArrivalFor {
       };
     },
     arrive(view, { departure, log, decision }) {
-      const away = view.stream(awayStakeStreamKind, awayStream(stakeOf({ departure, reason })));
+      const away = view.stream(readOfAway(stakeOf({ departure, reason })));
       const playerOf = (playerId: string) => playerIn(view, playerId);
       const ended = endAway(
         { departure, log, reason },
@@ -190,5 +184,5 @@ function comesBack(reason: BackReason, here: number): ArrivalFor {
 /** How an arrival that fits no stake is sent on. One transit id per arrival, so it is sent on once. */
 function wayOn(view: LogView, here: number, arrivedBy: string) {
   const id = transitIdAfter(here, `on ${arrivedBy}`);
-  return { id, here, transit: transitIn(view, id) };
+  return { id, here, transit: view.stream(readOfTransit(id)) };
 }

@@ -1,9 +1,9 @@
 import { isCurrency, playerAccount } from "#domain/accounts/account.ts";
 import { isCopy } from "#domain/accounts/item.ts";
-import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
-import { coinflipStreamKind } from "#domain/features/live-coinflips/coinflip.ts";
-import { coinflipEscrow, coinflipStream } from "#domain/features/live-coinflips/events.ts";
+import { readOfDeposit } from "#domain/features/deposits/deposit.ts";
+import { readOfCatalogue } from "#domain/features/limiteds/catalogue.ts";
+import { readOfCoinflip } from "#domain/features/live-coinflips/coinflip.ts";
+import { coinflipEscrow } from "#domain/features/live-coinflips/events.ts";
 import {
   gameOfStake,
   joinAsGuest,
@@ -18,6 +18,7 @@ import {
 import { copiesAtStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { JOIN_WRITTEN_WITHIN_MS } from "#domain/features/live-coinflips/rules.ts";
 import { eventTypes } from "#domain/features/registry.ts";
+import { readOfTransit } from "#domain/ledger/transit/transit.ts";
 import { carriedBy, type Departure } from "#domain/ledger/transit/transit-events.ts";
 import { guestIdOf } from "#domain/player/guest.ts";
 import type { LogView, Reads } from "#service/event-store/commands/submission.ts";
@@ -27,21 +28,9 @@ import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { stakesNowIn, valueNowIn } from "#service/features/live-coinflips/bet.ts";
 import { backIdOf, wayBackIn } from "#service/features/live-coinflips/guests/guests.ts";
 import { playerIn } from "#service/features/roles/actor.ts";
-import {
-  type Arrival,
-  type ArrivalFor,
-  copiesIn,
-  readOfTransit,
-} from "#service/features/transits/commands.ts";
+import { type Arrival, type ArrivalFor, copiesIn } from "#service/features/transits/commands.ts";
 import type { Core } from "#service/http/deps.ts";
-import {
-  barOfLeaving,
-  depositIn,
-  type LeavingHints,
-  lookUpLeaving,
-  NOTHING_LEAVES,
-  readsOfLeaving,
-} from "./leaving.ts";
+import { barOfLeaving, type LeavingHints, lookUpLeaving, NOTHING_LEAVES, readsOfLeaving } from "./leaving.ts";
 
 type Needs = Pick<Core, "db" | "reads" | "writer">;
 
@@ -49,9 +38,6 @@ interface Host {
   readonly core: Needs;
   readonly beacon: Pick<Beacon, "chain" | "newestRound">;
 }
-
-/** The stream of one of this log's coinflips. */
-export const readOfGame = (gameId: string) => ({ kind: coinflipStreamKind, name: coinflipStream(gameId) });
 
 /**
  * Accepts stakes from other logs for this log's coinflips. A stake joins its game as it arrives, or is sent back: the
@@ -73,7 +59,7 @@ async function hintsFor(departure: Departure, core: Needs): Promise<LeavingHints
   const gameId = gameOfStake(departure);
   if (gameId === null || copiesIn(departure).length === 0) return NOTHING_LEAVES;
   const { db: sql, writer } = core;
-  const game = await readStream(readOfGame(gameId), { sql, logId: writer.logId, eventTypes });
+  const game = await readStream(readOfCoinflip(gameId), { sql, logId: writer.logId, eventTypes });
   const theirs = game.status === "open" ? game.creator.stakes : [];
   const hints = await lookUpLeaving(copiesAtStake(theirs), core);
   if (hints === null) throw new Error("the custody of the creator's items cannot be looked up yet");
@@ -92,10 +78,9 @@ function readsOf(
     isCurrency(asset) || isCopy(asset) ? [asset] : [],
   );
   const items = { kind: guestItemsStreamKind, name: guestItemsStream(id) };
-  const catalogue = { kind: catalogueStreamKind, name: catalogueStream };
-  const ofItems = copiesIn(departure).length === 0 ? [] : [items, catalogue, ...readsOfLeaving(hints)];
+  const ofItems = copiesIn(departure).length === 0 ? [] : [items, readOfCatalogue, ...readsOfLeaving(hints)];
   return {
-    streams: [readOfStakes, readOfGame(gameId), back, ...ofItems],
+    streams: [readOfStakes, readOfCoinflip(gameId), back, ...ofItems],
     holdings: assets.flatMap((asset) => accounts.map((account) => ({ account, asset }))),
   };
 }
@@ -109,7 +94,7 @@ function arrived(
   // Not sent to a guest, so it stays in the account that it was sent to.
   if ("refused" in decision || gameId === null) return decision;
   const bar = haltRefusal(view);
-  const coinflip = view.stream(coinflipStreamKind, coinflipStream(gameId));
+  const coinflip = view.stream(readOfCoinflip(gameId));
   // The decision writes to the guest's stream, so it must be in memory.
   playerIn(view, guestIdOf(departure.id));
   const joined =
@@ -135,7 +120,7 @@ const groundOf = (view: LogView, hints: LeavingHints): GuestItemsContext => ({
   stakesOf: (copies) => stakesNowIn(view, copies),
   valueNow: (stakes) => valueNowIn(view, copiesAtStake(stakes)),
   keptOf: (copy) => hints.kept.get(copy) ?? null,
-  depositOf: (depositId) => depositIn(view, depositId),
+  depositOf: (depositId) => view.stream(readOfDeposit(depositId)),
   get bar() {
     return barOfLeaving(view, hints);
   },

@@ -1,9 +1,7 @@
 import type { Copy } from "#domain/accounts/item.ts";
 import { refusalOfLeaving } from "#domain/features/away-coinflips/leaving.ts";
-import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
-import { depositStream } from "#domain/features/deposits/events.ts";
-import { purchaseStream } from "#domain/features/purchases/events.ts";
-import { purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
+import { readOfDeposit } from "#domain/features/deposits/deposit.ts";
+import { readOfPurchase } from "#domain/features/purchases/purchase.ts";
 import type { KeptCopy } from "#domain/features/transits/copies.ts";
 import { areWithdrawalsOpen } from "#domain/features/withdrawals/settings.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
@@ -47,20 +45,13 @@ export async function lookUpLeaving(
 /** The streams that decide whether copies may leave. */
 export const readsOfLeaving = ({ kept, purchases }: LeavingHints): Reads["streams"] => [
   readOfSettings,
-  ...[...new Set([...kept.values()].map(({ depositId }) => depositId))].map((id) => ({
-    kind: depositStreamKind,
-    name: depositStream(id),
-  })),
-  ...purchases.map((id) => ({ kind: purchaseStreamKind, name: purchaseStream(id) })),
+  ...[...new Set([...kept.values()].map(({ depositId }) => depositId))].map(readOfDeposit),
+  ...purchases.map(readOfPurchase),
 ];
 
 /** Why the copies must not leave, as of the head; null if they may. */
 export const barOfLeaving = (view: LogView, { purchases }: LeavingHints): Refusal | null =>
   refusalOfLeaving({
     isOpen: areWithdrawalsOpen(settingsIn(view)),
-    purchases: purchases.map((id) => view.stream(purchaseStreamKind, purchaseStream(id))),
+    purchases: purchases.map((id) => view.stream(readOfPurchase(id))),
   });
-
-/** A deposit as of the head. */
-export const depositIn = (view: LogView, depositId: string) =>
-  view.stream(depositStreamKind, depositStream(depositId));

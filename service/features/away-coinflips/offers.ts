@@ -3,12 +3,11 @@ import { z } from "zod";
 import { assetIdOf, type Copy } from "#domain/accounts/item.ts";
 import { copyName } from "#domain/accounts/payload.ts";
 import { refusalOfOffer } from "#domain/features/away-coinflips/leaving.ts";
+import { readOfCoinflip } from "#domain/features/live-coinflips/coinflip.ts";
 import { refusalOfRange } from "#domain/features/live-coinflips/items/items.ts";
 import { copiesAtStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { STAKED_ITEMS_MAX } from "#domain/features/live-coinflips/rules.ts";
 import { eventTypes } from "#domain/features/registry.ts";
-import { settingsStream } from "#domain/features/settings/events.ts";
-import { settingsStreamKind } from "#domain/features/settings/settings.ts";
 import { areWithdrawalsOpen } from "#domain/features/withdrawals/settings.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
@@ -17,12 +16,12 @@ import { coinflipById } from "#projections/features/live-coinflips/open-coinflip
 import { stakeValuesOf } from "#projections/features/live-coinflips/staked-items.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
 import { refusalOfHeld } from "#service/features/live-coinflips/guests/held-here.ts";
+import { readOfSettings } from "#service/features/settings/settings-command.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import { peerRoute } from "#service/http/access/peer-route.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
-import { readOfGame } from "./host.ts";
 import { lookUpLeaving } from "./leaving.ts";
 
 /** Where other logs ask whether a game here would accept some items, below `/api`. */
@@ -79,10 +78,9 @@ async function refusalOf({ id, copies }: ItemsOffer, deps: Deps): Promise<Refusa
 /** Why the creator's copies could not leave for the other log, as of now; null if they could. */
 async function refusalOfCreators(theirs: readonly Copy[], deps: Deps): Promise<Refusal | null> {
   const { db: sql, writer } = deps;
-  const read = { kind: settingsStreamKind, name: settingsStream };
   const [hints, settings] = await Promise.all([
     lookUpLeaving(theirs, deps),
-    readStream(read, { sql, logId: writer.logId, eventTypes }),
+    readStream(readOfSettings, { sql, logId: writer.logId, eventTypes }),
   ]);
   if (hints === null)
     throw unavailableProblem("Whether these items are free cannot be looked up at the moment.", 1);
@@ -96,7 +94,7 @@ async function refusalOfCreators(theirs: readonly Copy[], deps: Deps): Promise<R
 /** A game's answer to an offer of items, and what it is played for; empty if it is not open. */
 async function answerTo(offer: ItemsOffer, deps: Deps): Promise<OfferAnswer> {
   const { db: sql, writer } = deps;
-  const game = await readStream(readOfGame(offer.id), { sql, logId: writer.logId, eventTypes });
+  const game = await readStream(readOfCoinflip(offer.id), { sql, logId: writer.logId, eventTypes });
   const against = game.status === "open" ? [...copiesAtStake(game.creator.stakes)] : [];
   const refusal = (await refusalOf(offer, deps)) ?? (await refusalOfCreators(against, deps));
   return { refusal: refusal === null ? null : { code: refusal.code, detail: refusal.detail }, against };

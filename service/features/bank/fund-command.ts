@@ -1,6 +1,5 @@
 import { CURRENCIES, house, issuance } from "#domain/accounts/account.ts";
-import { bankStreamKind, fundBank } from "#domain/features/bank/bank.ts";
-import { bankStream } from "#domain/features/bank/events.ts";
+import { fundBank } from "#domain/features/bank/bank.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
@@ -17,6 +16,6 @@ export function fundBankCommand(funds: Minor, at: number): Submission<{ readonly
         { account: issuance, asset },
       ]),
     }),
-    decide: (view) => fundBank(funds, view.stream(bankStreamKind, bankStream)),
+    decide: (view) => fundBank(funds, view.stream(readOfBank)),
   };
 }

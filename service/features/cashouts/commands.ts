@@ -1,6 +1,6 @@
 import { playerAccount, USD } from "#domain/accounts/account.ts";
-import { type Cashout, cashoutStreamKind } from "#domain/features/cashouts/cashout.ts";
-import { cashoutEscrow, cashoutStream } from "#domain/features/cashouts/events.ts";
+import { type Cashout, readOfCashout } from "#domain/features/cashouts/cashout.ts";
+import { cashoutEscrow } from "#domain/features/cashouts/events.ts";
 import { beginPayout, type ObservePayout, observePayout } from "#domain/features/cashouts/payout.ts";
 import { cancelCashout, type RequestCashout, requestCashout } from "#domain/features/cashouts/request.ts";
 import { approveCashout, claimCashout, rejectCashout } from "#domain/features/cashouts/review.ts";
@@ -29,14 +29,13 @@ const isOpenIn = (view: LogView): boolean => arePayoutsOpen(settingsIn(view));
 /** The command that requests a cash-out. */
 export function requestCommand(origin: CommandOrigin, command: RequestCashout): Submission<Answer> {
   const { cashoutId, playerId } = command;
-  const stream = cashoutStream(cashoutId);
   return {
     ...origin,
     reads: () => ({
-      streams: [{ kind: cashoutStreamKind, name: stream }, readOfPlayer(playerId), readOfSettings],
+      streams: [readOfCashout(cashoutId), readOfPlayer(playerId), readOfSettings],
       holdings: holdingsOf(playerId, cashoutId),
     }),
-    begins: { kind: cashoutStreamKind, name: stream },
+    begins: readOfCashout(cashoutId),
     decide: (view) =>
       requestCashout(command, {
         at: view.at,
@@ -62,15 +61,14 @@ function onCashout<A extends JsonObject>(
   cashoutId: string,
   decide: (view: LogView, ground: Ground) => Decision<A>,
 ): Submission<A> {
-  const name = cashoutStream(cashoutId);
   return {
     ...origin,
     reads: () => ({
-      streams: [{ kind: cashoutStreamKind, name }, readOfSettings],
+      streams: [readOfCashout(cashoutId), readOfSettings],
       holdings: [],
     }),
     decide: (view) => {
-      const cashout = view.stream(cashoutStreamKind, name);
+      const cashout = view.stream(readOfCashout(cashoutId));
       const isThere = cashout.status !== "absent";
       if (isThere)
         view.needs({

@@ -1,5 +1,4 @@
-import { cashoutStreamKind, leftFor } from "#domain/features/cashouts/cashout.ts";
-import { cashoutStream } from "#domain/features/cashouts/events.ts";
+import { leftFor, readOfCashout } from "#domain/features/cashouts/cashout.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import {
   type CashoutRow,
@@ -80,7 +79,7 @@ export class CashoutWorker implements PayoutPurpose {
   }
 
   async booked(payoutId: string): Promise<Moves> {
-    const read = { kind: cashoutStreamKind, name: cashoutStream(payoutId) };
+    const read = readOfCashout(payoutId);
     const { db, writer } = this.#core;
     return leftFor(await readStream(read, { sql: db, logId: writer.logId, eventTypes }));
   }

@@ -6,10 +6,11 @@ import { chatLevelMin } from "#domain/features/chat/settings.ts";
 import { experience } from "#domain/features/players/experience.ts";
 import { levelOf } from "#domain/features/players/level.ts";
 import { standing } from "#domain/features/roles/standing.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import { faceOf } from "#projections/features/players/identity.ts";
 import { playerProgress } from "#projections/features/players/player-progress.ts";
 import { settingsSet } from "#projections/features/settings/admin-settings.ts";
-import type { LogView, Reads, StreamRead } from "#service/event-store/commands/submission.ts";
+import type { LogView, Reads } from "#service/event-store/commands/submission.ts";
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import type { Caller } from "#service/http/access/caller.ts";
@@ -18,10 +19,10 @@ import { modelsNow } from "#service/http/reads/models-now.ts";
 import { isDemoName } from "#service/integrations/platform/sandbox/personas.ts";
 import { chatProblem } from "./problem.ts";
 
-export const readOfRoom: StreamRead = { kind: roomStreamKind, name: roomStream };
+export const readOfRoom: StreamRead<Room> = { kind: roomStreamKind, name: roomStream };
 
 /** The room as of the head. */
-export const roomIn = (view: LogView): Room => view.stream(roomStreamKind, roomStream);
+export const roomIn = (view: LogView): Room => view.stream(readOfRoom);
 
 /** What decides whether a player may write. */
 export const readsOfAuthor = (playerId: string): Reads => ({

@@ -3,12 +3,11 @@ import { type Mention, tellMentioned } from "#domain/features/chat/mention.ts";
 import { isStaff } from "#domain/features/chat/moderate.ts";
 import { MENTION_TOLD_MS } from "#domain/features/chat/rules.ts";
 import { chatLevelMin } from "#domain/features/chat/settings.ts";
-import { friendshipStream } from "#domain/features/friendships/events.ts";
-import { friendshipKind } from "#domain/features/friendships/streams.ts";
 import { asError } from "#service/db/errors.ts";
 import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { submitted } from "#service/event-store/commands/submitted.ts";
+import { readOfFriendship } from "#service/features/friendships/commands.ts";
 import { actorIn, type Person, personOf, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import type { Core } from "#service/http/deps.ts";
@@ -24,11 +23,11 @@ function mentionCommand(
   at: number,
 ): Submission<{ readonly playerId: string }> {
   const { by, playerId } = mention;
-  const name = friendshipStream(by, playerId);
+  const between = readOfFriendship(by, playerId);
   return {
     ...systemOrigin(`mention_${by}_${playerId}_${Math.floor(at / MENTION_TOLD_MS)}`, at),
     reads: () => ({
-      streams: [readOfRoom, readOfPlayer(playerId), readOfSettings, { kind: friendshipKind, name }],
+      streams: [readOfRoom, readOfPlayer(playerId), readOfSettings, between],
       holdings: [],
     }),
     decide: (view) => {
@@ -37,7 +36,7 @@ function mentionCommand(
         mentioned: actor.player,
         isStaff: isStaff(actor),
         levelMin: chatLevelMin.countOf(settingsIn(view)),
-        friendship: view.stream(friendshipKind, name),
+        friendship: view.stream(between),
       });
     },
   };

@@ -1,7 +1,6 @@
 import { house, playerAccount } from "#domain/accounts/account.ts";
 import { elapsedAt } from "#domain/fairness/crash-curve.ts";
-import { bankStreamKind, fundsOf } from "#domain/features/bank/bank.ts";
-import { bankStream } from "#domain/features/bank/events.ts";
+import { fundsOf } from "#domain/features/bank/bank.ts";
 import { type PlaceCrashBet, type PlacedCrashBet, placeCrashBet } from "#domain/features/crash/bet.ts";
 import {
   type CashOut,
@@ -21,6 +20,7 @@ import { type CrashBet, type CrashRound, type CrashTable, openBets } from "#doma
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import { refusalOfStaker } from "#domain/features/registry.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
+import { readOfUserGame } from "#domain/features/user-games/stream.ts";
 import { type Decision, refuse } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
@@ -40,14 +40,13 @@ import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { balancesIn, readsOfBalances } from "#service/features/players/balances.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import { gameWithCreator, readOfGame } from "#service/features/user-games/commands.ts";
+import { gameWithCreator } from "#service/features/user-games/commands.ts";
 import type { Silence } from "./beats.ts";
 import type { Flights } from "./flights.ts";
 
 type TableName = Pick<RoundName, "gameId" | "currency">;
 const readOfTable = (name: TableName) => ({ kind: crashTableStreamKind, name: crashTableStream(name) });
-const tableIn = (view: LogView, name: TableName): CrashTable =>
-  view.stream(crashTableStreamKind, crashTableStream(name));
+const tableIn = (view: LogView, name: TableName): CrashTable => view.stream(readOfTable(name));
 
 /** A player's balances after a decision. */
 function balancesAfter(view: LogView, playerId: string, moved: { readonly [asset: string]: bigint }) {
@@ -87,7 +86,7 @@ export function betCommand(
     writtenWithinMs: WRITTEN_WITHIN_MS,
     reads: () => ({
       streams: [
-        ...[readOfStakes, readOfSettings, readOfBank, readOfGame(gameId)],
+        ...[readOfStakes, readOfSettings, readOfBank, readOfUserGame(gameId)],
         ...[readOfTable(command), readOfPlayer(playerId)],
       ],
       holdings: [...readsOfBalances(playerAccount(playerId)), { account: house, asset: currency }],
@@ -101,7 +100,7 @@ export function betCommand(
         table: tableIn(view, command),
         balance: view.holding(playerAccount(playerId), currency),
         bank: view.holding(house, currency),
-        funds: fundsOf(view.stream(bankStreamKind, bankStream), currency),
+        funds: fundsOf(view.stream(readOfBank), currency),
         at: view.at,
         clockErrorMs: clock.errorMs,
         beacon: { chain: beacon.chain, newestRound: beacon.newestRound() },

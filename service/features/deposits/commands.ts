@@ -2,8 +2,7 @@ import { platform, playerAccount } from "#domain/accounts/account.ts";
 import { type Copy, copyOf, INSTANCE_PATTERN } from "#domain/accounts/item.ts";
 import { bankLimitsOf } from "#domain/features/bank/settings.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
-import { type Deposit, depositStreamKind, type HomeCopy } from "#domain/features/deposits/deposit.ts";
-import { depositStream } from "#domain/features/deposits/events.ts";
+import { type Deposit, type HomeCopy, readOfDeposit } from "#domain/features/deposits/deposit.ts";
 import {
   type RequestContext,
   type RequestDeposit,
@@ -18,17 +17,15 @@ import {
   rejectDeposit,
 } from "#domain/features/deposits/review/review.ts";
 import { secondApprovalAboveOf } from "#domain/features/deposits/settings.ts";
-import { inventoryStream } from "#domain/features/inventory/events.ts";
-import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
-import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { readOfInventory } from "#domain/features/inventory/inventory.ts";
+import { readOfCatalogue } from "#domain/features/limiteds/catalogue.ts";
 import type { ClaimAnswer, ReviewAnswer } from "#domain/features/roles/review.ts";
 import { roleMsOf } from "#domain/features/roles/settings.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import type { Minor } from "#domain/kernel/money.ts";
-import { transitStreamKind } from "#domain/ledger/transit/transit.ts";
-import { transitStream } from "#domain/ledger/transit/transit-events.ts";
+import { readOfTransit } from "#domain/ledger/transit/transit.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, Reads, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { actorIn, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import type { ReviewRequest } from "#service/features/roles/review-answers.ts";
@@ -36,13 +33,9 @@ import { readOfSettings, settingsIn } from "#service/features/settings/settings-
 import type { KeptIn } from "./kept-in-others.ts";
 
 const readOf = (depositId: string, playerId: string): Reads => ({
-  streams: [{ kind: depositStreamKind, name: depositStream(depositId) }, readOfPlayer(playerId)],
+  streams: [readOfDeposit(depositId), readOfPlayer(playerId)],
   holdings: [],
 });
-
-const depositIn = (view: LogView, depositId: string): Deposit =>
-  view.stream(depositStreamKind, depositStream(depositId));
-const catalogueIn = (view: LogView) => view.stream(catalogueStreamKind, catalogueStream);
 
 /** The command that requests a deposit. */
 export function requestCommand(
@@ -53,12 +46,12 @@ export function requestCommand(
   return {
     ...origin,
     reads: () => readOf(depositId, playerId),
-    begins: { kind: depositStreamKind, name: depositStream(depositId) },
+    begins: readOfDeposit(depositId),
     decide: (view) =>
       requestDeposit(command, {
         player: playerIn(view, playerId),
         at: view.at,
-        catalogue: () => catalogueIn(view),
+        catalogue: () => view.stream(readOfCatalogue),
         takesItems,
       }),
   };
@@ -71,7 +64,8 @@ export const cancelCommand = (
 ): Submission<{ readonly id: string }> => ({
   ...origin,
   reads: () => readOf(command.depositId, command.playerId),
-  decide: (view) => cancelDeposit(command, { deposit: depositIn(view, command.depositId), at: view.at }),
+  decide: (view) =>
+    cancelDeposit(command, { deposit: view.stream(readOfDeposit(command.depositId)), at: view.at }),
 });
 
 const reads =
@@ -80,7 +74,7 @@ const reads =
     readOf(depositId, actor.playerId);
 
 function groundIn(view: LogView, { actor, id: depositId }: ReviewRequest): ReviewContext {
-  const deposit = depositIn(view, depositId);
+  const deposit = view.stream(readOfDeposit(depositId));
   // The decision writes to its player's stream, so it must be in memory.
   if (deposit.status !== "absent" && deposit.status !== "arrived") playerIn(view, deposit.playerId);
   return { actor: actorIn(view, actor), deposit, at: view.at };
@@ -103,8 +97,8 @@ export interface NamedCopies {
 
 /** The custody of a copy that came home, and its transit, by which the log it came from is told. */
 const readsOfHome = ({ keptBy }: HomeCopy): readonly StreamRead[] => [
-  { kind: depositStreamKind, name: depositStream(keptBy) },
-  { kind: transitStreamKind, name: transitStream(keptBy) },
+  readOfDeposit(keptBy),
+  readOfTransit(keptBy),
 ];
 
 /** Loads everything that the deposit moves at once: copy by copy, a hundred would exceed the loads of one turn. */
@@ -113,7 +107,7 @@ function needWhatMoves(
   { actor, id: depositId }: ReviewRequest,
   { instances = null, sights = new Map() }: Partial<NamedCopies> = {},
 ): void {
-  const deposit = depositIn(view, depositId);
+  const deposit = view.stream(readOfDeposit(depositId));
   if (deposit.status !== "pending" && deposit.status !== "completed" && deposit.status !== "reversed") return;
   const { playerId } = deposit;
   const home = deposit.status === "pending" ? [] : deposit.home;
@@ -122,9 +116,8 @@ function needWhatMoves(
   const people = [actor.playerId, playerId, ...(first === null ? [] : [first.by])];
   const streams = [...people.map(readOfPlayer), readOfSettings, readOfBank, ...home.flatMap(readsOfHome)];
   if (copies.length > 0) {
-    streams.push({ kind: catalogueStreamKind, name: catalogueStream });
-    for (const id of new Set([playerId, ...sights.values()]))
-      streams.push({ kind: inventoryStreamKind, name: inventoryStream(id) });
+    streams.push(readOfCatalogue);
+    for (const id of new Set([playerId, ...sights.values()])) streams.push(readOfInventory(id));
   }
   const holders = [platform, playerAccount(playerId)];
   const holdings = copies.flatMap((asset) => holders.map((account) => ({ account, asset })));
@@ -173,10 +166,10 @@ export function approveCommand(
         {
           ...groundIn(view, request),
           holding: (account, asset) => view.holding(account, asset),
-          inventoryOf: (playerId) => view.stream(inventoryStreamKind, inventoryStream(playerId)),
+          inventoryOf: (playerId) => view.stream(readOfInventory(playerId)),
           sightedAt: (copy) => sights.get(copy) ?? null,
           keptIn,
-          catalogue: () => catalogueIn(view),
+          catalogue: () => view.stream(readOfCatalogue),
           actorOf: (playerId) => actorIn(view, { playerId, isListed: listed.has(playerId) }),
           secondApprovalAbove: secondApprovalAboveOf(settingsIn(view), secondApprovalAbove),
           roleMs: roleMsOf(settingsIn(view)),
@@ -203,7 +196,7 @@ export const reverseCommand = (
         playerOf: (playerId) => playerIn(view, playerId),
         holding: (account, asset) => view.holding(account, asset),
         limits: bankLimitsOf(settingsIn(view)),
-        depositOf: (depositId) => depositIn(view, depositId),
+        depositOf: (depositId) => view.stream(readOfDeposit(depositId)),
       },
     );
   },

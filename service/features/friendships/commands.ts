@@ -9,34 +9,38 @@ import type { Part, PartAnswer, PartContext } from "#domain/features/friendships
 import { friendshipKind, friendsKind, requestKind } from "#domain/features/friendships/streams.ts";
 import { standing } from "#domain/features/roles/standing.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 
 /** Two players, the acting one first. */
 type Two = readonly [string, string];
 
+/** The stream of what is between two players. */
+export const readOfFriendship = (one: string, other: string) => ({
+  kind: friendshipKind,
+  name: friendshipStream(one, other),
+});
+const readOfFriends = (playerId: string) => ({ kind: friendsKind, name: friendsStream(playerId) });
+const readOfRequest = (requestId: string) => ({ kind: requestKind, name: requestStream(requestId) });
+
 const readsOf = ([own, other]: Two): readonly StreamRead[] => [
   readOfPlayer(own),
-  { kind: friendshipKind, name: friendshipStream(own, other) },
-  { kind: friendsKind, name: friendsStream(own) },
-  { kind: friendsKind, name: friendsStream(other) },
+  readOfFriendship(own, other),
+  readOfFriends(own),
+  readOfFriends(other),
 ];
 
 function twoIn(view: LogView, [own, other]: Two) {
   const player = playerIn(view, own);
   return {
-    friendship: view.stream(friendshipKind, friendshipStream(own, other)),
-    own: view.stream(friendsKind, friendsStream(own)),
-    others: view.stream(friendsKind, friendsStream(other)),
+    friendship: view.stream(readOfFriendship(own, other)),
+    own: view.stream(readOfFriends(own)),
+    others: view.stream(readOfFriends(other)),
     isSuspended: player.status === "registered" && standing.of(player).suspended,
   };
 }
-
-const readOfRequest = (requestId: string): StreamRead => ({
-  kind: requestKind,
-  name: requestStream(requestId),
-});
 
 /** The command that asks for a friendship. */
 export function askCommand(
@@ -62,7 +66,7 @@ export function answerCommand(
     ...origin,
     reads: () => ({ streams: [readOfRequest(requestId), readOfPlayer(playerId)], holdings: [] }),
     decide: (view) => {
-      const parties = view.stream(requestKind, requestStream(requestId));
+      const parties = view.stream(readOfRequest(requestId));
       // A guessed id reveals neither player.
       const other = parties?.by === playerId ? parties.playerId : (parties?.by ?? playerId);
       const two: Two = [playerId, other];

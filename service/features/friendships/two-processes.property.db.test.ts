@@ -94,7 +94,7 @@ describeEachEngine("friendships at two processes", (engine) => {
       const seen = await Promise.all(
         sites.map((site) =>
           asOfHead({ ...own, reads: { streams, holdings: [] } }, site.service.deps, (view) =>
-            ids.map((id) => view.stream(friendsKind, friendsStream(id))),
+            streams.map((read) => view.stream(read)),
           ),
         ),
       );

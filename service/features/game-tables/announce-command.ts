@@ -27,6 +27,6 @@ export function announceCommand<T extends ChainedTable>(
     sideRows: rows,
     reads: () => ({ streams: [{ kind, name }], holdings: [] }),
     decide: (view) =>
-      announceChain({ table: { gameType, gameId, currency }, terminal }, view.stream(kind, name).chain),
+      announceChain({ table: { gameType, gameId, currency }, terminal }, view.stream({ kind, name }).chain),
   };
 }

@@ -1,14 +1,21 @@
 import { haltStreamName } from "#domain/features/halts/events.ts";
-import { haltStakes, haltStakesBy, haltStreamKind, refusalOfHalt } from "#domain/features/halts/halt.ts";
+import {
+  haltStakes,
+  haltStakesBy,
+  haltStreamKind,
+  refusalOfHalt,
+  type StakingStatus,
+} from "#domain/features/halts/halt.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 
 /** The read of every stake: whether stakes are accepted. */
-export const readOfStakes: StreamRead = { kind: haltStreamKind, name: haltStreamName };
+export const readOfStakes: StreamRead<StakingStatus> = { kind: haltStreamKind, name: haltStreamName };
 
-const stakesIn = (view: LogView) => view.stream(haltStreamKind, haltStreamName);
+const stakesIn = (view: LogView) => view.stream(readOfStakes);
 
 /** The refusal of all stakes, as of the head; null while they are accepted. */
 export const haltRefusal = (view: LogView): Refusal | null => refusalOfHalt(stakesIn(view));

@@ -34,9 +34,8 @@ export function flipCommand(
   request: { readonly playerId: string; readonly side: Side; readonly stake: Minor },
   rules: PlayerRules = ALL_RULES,
 ): Submission<FlipOutcome> {
-  const { playerStreamKind: kind, refusalOfStaker: refusal } = rules;
   const { playerId, side, stake } = request;
-  const name = playerStream(playerId);
+  const player = { kind: rules.playerStreamKind, name: playerStream(playerId) };
   const account = playerAccount(playerId);
   // An id made from a key is not ordered by time, so the game gets one of its own.
   const gameId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
@@ -50,7 +49,7 @@ export function flipCommand(
     owner: origin.owner,
     at: origin.at,
     reads: () => ({
-      streams: [readOfStakes, readOfSettings, readOfBank, { kind, name }],
+      streams: [readOfStakes, readOfSettings, readOfBank, player],
       holdings: [
         { account, asset: "RBX" },
         { account, asset: "TIX" },
@@ -62,13 +61,13 @@ export function flipCommand(
       if (bar !== null) return { refused: bar };
       const settings = settingsIn(view);
       // The player's stream last: the append then finds it at once.
-      return flipCoin(command, view.stream(kind, name), {
+      return flipCoin(command, view.stream(player), {
         balances: balancesIn(view, account),
         bank: view.holding(house, currencyOf(side)),
         at: view.at,
         seeds: seedsOf(view),
         settings,
-        refusalOfStaker: refusal,
+        refusalOfStaker: rules.refusalOfStaker,
       });
     },
   };

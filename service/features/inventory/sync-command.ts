@@ -1,10 +1,8 @@
 import { platform, playerAccount } from "#domain/accounts/account.ts";
 import type { SyncAnswer } from "#domain/features/inventory/contract.ts";
-import { inventoryStream } from "#domain/features/inventory/events.ts";
-import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
+import { readOfInventory } from "#domain/features/inventory/inventory.ts";
 import { type SyncInventory, syncInventory } from "#domain/features/inventory/sync.ts";
-import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { readOfCatalogue } from "#domain/features/limiteds/catalogue.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { HoldingRead, Reads, Submission } from "#service/event-store/commands/submission.ts";
 
@@ -14,11 +12,11 @@ export function syncCommand(origin: CommandOrigin, command: SyncInventory): Subm
     ...origin,
     reads: () => readsOf(command),
     decide: (view) => {
-      const inventoryOf = (playerId: string) => view.stream(inventoryStreamKind, inventoryStream(playerId));
+      const inventoryOf = (playerId: string) => view.stream(readOfInventory(playerId));
       return syncInventory(command, {
         inventory: inventoryOf(command.playerId),
         inventoryOf,
-        catalogue: view.stream(catalogueStreamKind, catalogueStream),
+        catalogue: view.stream(readOfCatalogue),
         holding: (account, asset) => view.holding(account, asset),
       });
     },
@@ -39,6 +37,6 @@ function readsOf({ playerId, listed, absent }: SyncInventory): Reads {
     if (holder?.startsWith("player:")) players.add(holder.slice("player:".length));
     if (sightedAt !== null) players.add(sightedAt);
   }
-  const streams = [...players].map((id) => ({ kind: inventoryStreamKind, name: inventoryStream(id) }));
-  return { streams: [...streams, { kind: catalogueStreamKind, name: catalogueStream }], holdings };
+  const streams = [...players].map(readOfInventory);
+  return { streams: [...streams, readOfCatalogue], holdings };
 }

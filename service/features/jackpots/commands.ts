@@ -7,6 +7,7 @@ import { jackpotTableStream } from "#domain/features/jackpots/events.ts";
 import { jackpotTableStreamKind } from "#domain/features/jackpots/stream.ts";
 import { type JackpotTable, stakesOfPlayers } from "#domain/features/jackpots/table.ts";
 import { refusalOfStaker } from "#domain/features/registry.ts";
+import { readOfUserGame } from "#domain/features/user-games/stream.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
@@ -20,12 +21,11 @@ import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { balancesIn, readsOfBalances } from "#service/features/players/balances.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import { gameWithCreator, readOfGame } from "#service/features/user-games/commands.ts";
+import { gameWithCreator } from "#service/features/user-games/commands.ts";
 
 type TableName = Pick<RoundName, "gameId" | "currency">;
 const readOfTable = (name: TableName) => ({ kind: jackpotTableStreamKind, name: jackpotTableStream(name) });
-const tableIn = (view: LogView, name: TableName): JackpotTable =>
-  view.stream(jackpotTableStreamKind, jackpotTableStream(name));
+const tableIn = (view: LogView, name: TableName): JackpotTable => view.stream(readOfTable(name));
 
 /** An entry, with its player's balances after it. */
 export type EnteredAnswer = EnteredJackpot & { readonly rbxBalance: string; readonly tixBalance: string };
@@ -45,7 +45,7 @@ export function enterCommand(
       streams: [
         readOfStakes,
         readOfSettings,
-        readOfGame(gameId),
+        readOfUserGame(gameId),
         readOfTable(command),
         readOfPlayer(playerId),
       ],

@@ -1,5 +1,4 @@
-import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { readOfCatalogue } from "#domain/features/limiteds/catalogue.ts";
 import { type ListAnswer, listLimiteds, type ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
@@ -8,7 +7,7 @@ import type { Submission } from "#service/event-store/commands/submission.ts";
 export function listCommand(origin: CommandOrigin, told: readonly ToldLimited[]): Submission<ListAnswer> {
   return {
     ...origin,
-    reads: () => ({ streams: [{ kind: catalogueStreamKind, name: catalogueStream }], holdings: [] }),
-    decide: (view) => listLimiteds(told, view.stream(catalogueStreamKind, catalogueStream)),
+    reads: () => ({ streams: [readOfCatalogue], holdings: [] }),
+    decide: (view) => listLimiteds(told, view.stream(readOfCatalogue)),
   };
 }

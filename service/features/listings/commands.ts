@@ -1,19 +1,17 @@
 import { playerAccount } from "#domain/accounts/account.ts";
 import type { Copy } from "#domain/accounts/item.ts";
 import { keepsInCustody } from "#domain/features/deposits/custody.ts";
-import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
-import { depositStream } from "#domain/features/deposits/events.ts";
-import { catalogueStreamKind, valueOfCopy } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { readOfDeposit } from "#domain/features/deposits/deposit.ts";
+import { readOfCatalogue, valueOfCopy } from "#domain/features/limiteds/catalogue.ts";
 import {
+  type Categories,
   type Category,
   type CategoryAnswer,
   categoriesStream,
   categoriesStreamKind,
   saveCategory,
 } from "#domain/features/listings/categories.ts";
-import { listingStream } from "#domain/features/listings/events.ts";
-import { listingStreamKind, type Offer } from "#domain/features/listings/listing.ts";
+import { type Offer, readOfListing } from "#domain/features/listings/listing.ts";
 import {
   closeGone,
   editListing,
@@ -24,34 +22,31 @@ import {
   removeListing,
 } from "#domain/features/listings/sell.ts";
 import { dollarsPerThousandRbx } from "#domain/features/listings/settings.ts";
-import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreamKind } from "#domain/features/registry.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
-import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
+import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
+import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
 type Answer = { readonly id: string };
 
-const readOfCategories: StreamRead = { kind: categoriesStreamKind, name: categoriesStream };
+const readOfCategories: StreamRead<Categories> = { kind: categoriesStreamKind, name: categoriesStream };
 const readsOf = (listingId: string, playerId: string): readonly StreamRead[] => [
   readOfCategories,
   readOfSettings,
-  { kind: catalogueStreamKind, name: catalogueStream },
-  { kind: listingStreamKind, name: listingStream(listingId) },
-  { kind: playerStreamKind, name: playerStream(playerId) },
+  readOfCatalogue,
+  readOfListing(listingId),
+  readOfPlayer(playerId),
 ];
 const sellerIn = (view: LogView, playerId: string) => ({
-  player: view.stream(playerStreamKind, playerStream(playerId)),
+  player: playerIn(view, playerId),
   worthOf: (copy: Copy) => {
-    const value = valueOfCopy(view.stream(catalogueStreamKind, catalogueStream), copy);
+    const value = valueOfCopy(view.stream(readOfCatalogue), copy);
     return value === null || value === 0n ? null : value;
   },
   rate: dollarsPerThousandRbx.of(settingsIn(view)),
-  categories: view.stream(categoriesStreamKind, categoriesStream),
+  categories: view.stream(readOfCategories),
 });
-const listingIn = (view: LogView, listingId: string) =>
-  view.stream(listingStreamKind, listingStream(listingId));
 
 /** A copy to sell, as last looked up; null if there was none free. */
 interface OpenRequest extends Pick<OpenListing, "listingId" | "sellerId" | "offer"> {
@@ -66,16 +61,14 @@ interface OpenRequest extends Pick<OpenListing, "listingId" | "sellerId" | "offe
 export function openCommand(origin: CommandOrigin, command: OpenRequest): Submission<Answer> {
   const { listingId, sellerId, offer, found } = command;
   const account = playerAccount(sellerId);
-  const deposit = found?.depositId
-    ? ({ kind: depositStreamKind, name: depositStream(found.depositId) } as const)
-    : null;
+  const deposit = found?.depositId ? readOfDeposit(found.depositId) : null;
   return {
     ...origin,
     reads: () => ({
       streams: [...readsOf(listingId, sellerId), ...(deposit === null ? [] : [deposit])],
       holdings: found === null ? [] : [{ account, asset: found.copy }],
     }),
-    begins: { kind: listingStreamKind, name: listingStream(listingId) },
+    begins: readOfListing(listingId),
     decide: (view) => {
       if (found === null) return { refused: IN_PLAY };
       const { copy, serial } = found;
@@ -84,8 +77,7 @@ export function openCommand(origin: CommandOrigin, command: OpenRequest): Submis
         {
           ...sellerIn(view, sellerId),
           holding: (asset) => view.holding(account, asset),
-          isInCustody: (one) =>
-            deposit !== null && keepsInCustody(view.stream(deposit.kind, deposit.name), one),
+          isInCustody: (one) => deposit !== null && keepsInCustody(view.stream(deposit), one),
         },
       );
     },
@@ -102,7 +94,7 @@ export function editCommand(
     ...origin,
     reads: () => ({ streams: readsOf(listingId, sellerId), holdings: [] }),
     decide: (view) =>
-      editListing(command, { ...sellerIn(view, sellerId), listing: listingIn(view, listingId) }),
+      editListing(command, { ...sellerIn(view, sellerId), listing: view.stream(readOfListing(listingId)) }),
   };
 }
 
@@ -116,7 +108,7 @@ export function removeCommand(
     ...origin,
     reads: () => ({ streams: readsOf(listingId, by), holdings: [] }),
     decide: (view) => {
-      const listing = listingIn(view, listingId);
+      const listing = view.stream(readOfListing(listingId));
       // The seller's stream is written to, whoever removes it.
       if (listing.status !== "absent")
         view.needs({ streams: [readOfPlayer(listing.sellerId)], holdings: [] });
@@ -138,18 +130,18 @@ export const categoryCommand = (
   decide: (view) =>
     saveCategory(
       { ...command, by: by.playerId },
-      { actor: actorIn(view, by), categories: view.stream(categoriesStreamKind, categoriesStream) },
+      { actor: actorIn(view, by), categories: view.stream(readOfCategories) },
     ),
 });
 
 /** The command that closes a listing whose copy has left its seller. */
 export const closeGoneCommand = (origin: CommandOrigin, listingId: string): Submission<Answer> => ({
   ...origin,
-  reads: () => ({ streams: [{ kind: listingStreamKind, name: listingStream(listingId) }], holdings: [] }),
+  reads: () => ({ streams: [readOfListing(listingId)], holdings: [] }),
   decide: (view) => {
-    const listing = listingIn(view, listingId);
+    const listing = view.stream(readOfListing(listingId));
     // The decision writes to the seller's stream, so it must be in memory.
-    if (listing.status !== "absent") view.stream(playerStreamKind, playerStream(listing.sellerId));
+    if (listing.status !== "absent") playerIn(view, listing.sellerId);
     return closeGone(listingId, listing);
   },
 });
@@ -168,6 +160,6 @@ export function featureCommand(
   return {
     ...origin,
     reads: () => ({ streams: readsOf(listingId, by), holdings: [] }),
-    decide: (view) => featureListing(command, listingIn(view, listingId)),
+    decide: (view) => featureListing(command, view.stream(readOfListing(listingId))),
   };
 }

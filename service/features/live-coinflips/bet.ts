@@ -1,10 +1,8 @@
 import type { Asset } from "#domain/accounts/account.ts";
 import type { Copy } from "#domain/accounts/item.ts";
 import { keepsInCustody } from "#domain/features/deposits/custody.ts";
-import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
-import { depositStream } from "#domain/features/deposits/events.ts";
-import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { readOfDeposit } from "#domain/features/deposits/deposit.ts";
+import { readOfCatalogue } from "#domain/features/limiteds/catalogue.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
 import { chooseCopies, refusalOfBet, stakesOfCopies } from "#domain/features/live-coinflips/items/items.ts";
 import { pickCopies } from "#domain/features/live-coinflips/items/pick.ts";
@@ -78,22 +76,18 @@ export function stakesIn(view: LogView, bet: Bet): Exclude<Bet, { readonly copie
   if (!("copies" in bet)) return bet;
   const { copies, custody } = bet;
   return stakesOfCopies(copies, {
-    catalogue: catalogueIn(view),
+    catalogue: view.stream(readOfCatalogue),
     at: view.at,
     isInCustody: (copy) => {
       const depositId = custody.get(copy);
-      return depositId !== undefined && keepsInCustody(depositIn(view, depositId), copy);
+      return depositId !== undefined && keepsInCustody(view.stream(readOfDeposit(depositId)), copy);
     },
   });
 }
 
-const catalogueIn = (view: LogView) => view.stream(catalogueStreamKind, catalogueStream);
-const depositIn = (view: LogView, depositId: string) =>
-  view.stream(depositStreamKind, depositStream(depositId));
-
 /** Copies as stakes, as of the head and regardless of custody; or why they cannot be stakes. */
 export const stakesNowIn = (view: LogView, copies: readonly Copy[]) =>
-  stakesOfCopies(copies, { catalogue: catalogueIn(view), at: view.at, isInCustody: () => false });
+  stakesOfCopies(copies, { catalogue: view.stream(readOfCatalogue), at: view.at, isInCustody: () => false });
 
 /** The total value of copies as stakes, as of the head; null if one has no valid value. */
 export function valueNowIn(view: LogView, copies: readonly Copy[]): Minor | null {
@@ -111,8 +105,5 @@ export function assetsOf(bet: Bet): readonly Asset[] {
 export function streamsOf(bet: Bet): Reads["streams"] {
   if (!("copies" in bet)) return [];
   const deposits = new Set(bet.custody.values());
-  return [
-    { kind: catalogueStreamKind, name: catalogueStream },
-    ...[...deposits].map((id) => ({ kind: depositStreamKind, name: depositStream(id) })),
-  ];
+  return [readOfCatalogue, ...[...deposits].map(readOfDeposit)];
 }

@@ -1,9 +1,9 @@
 import { playerAccount } from "#domain/accounts/account.ts";
 import type { ItemsStaked } from "#domain/accounts/items-staked.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
-import { coinflipStreamKind } from "#domain/features/live-coinflips/coinflip.ts";
+import { readOfCoinflip } from "#domain/features/live-coinflips/coinflip.ts";
 import { cancelCoinflip, expireCoinflip } from "#domain/features/live-coinflips/end.ts";
-import { coinflipEscrow, coinflipStream } from "#domain/features/live-coinflips/events.ts";
+import { coinflipEscrow } from "#domain/features/live-coinflips/events.ts";
 import { copiesAtStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { type JoinedCoinflip, joinCoinflip } from "#domain/features/live-coinflips/join.ts";
 import {
@@ -18,29 +18,23 @@ import {
   settleCoinflip,
   voidCoinflip,
 } from "#domain/features/live-coinflips/settle.ts";
-import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
+import { refusalOfStaker } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
-import { playerIn } from "#service/features/roles/actor.ts";
+import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { settingsIn } from "#service/features/settings/settings-command.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
 
 /** The reads of every command about a game; players and holdings follow from the game found. */
 const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
-  streams: [
-    { kind: coinflipStreamKind, name: coinflipStream(gameId) },
-    ...playerIds.map((playerId) => ({ kind: playerStreamKind, name: playerStream(playerId) })),
-  ],
+  streams: [readOfCoinflip(gameId), ...playerIds.map(readOfPlayer)],
   holdings: [],
 });
-
-const coinflipIn = (view: LogView, gameId: string) => view.stream(coinflipStreamKind, coinflipStream(gameId));
 
 /** Debts incurred while a stake was out are paid from what comes back. */
 const payingDebts = <A extends JsonObject>(view: LogView, decision: Decision<A>): Decision<A> =>
@@ -66,7 +60,7 @@ export function openCommand(
       streams: [readOfStakes, ...readsOf(gameId, playerId).streams, ...streamsOf(bet)],
       holdings: holdingsOf(bet, playerId, gameId),
     }),
-    begins: { kind: coinflipStreamKind, name: coinflipStream(gameId) },
+    begins: readOfCoinflip(gameId),
     decide: (view) => {
       const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };
@@ -112,7 +106,7 @@ export function joinCommand(
     decide: (view) => {
       const bar = haltRefusal(view);
       if (bar !== null) return { refused: bar };
-      const coinflip = coinflipIn(view, gameId);
+      const coinflip = view.stream(readOfCoinflip(gameId));
       // The decision writes to the creator's stream, so it must be in memory.
       if (coinflip.status === "open") playerIn(view, coinflip.creator.playerId);
       const found = stakesIn(view, bet);
@@ -146,7 +140,7 @@ export function cancelCommand(
     reads: () => readsOf(command.gameId, command.playerId),
     decide: (view) => {
       playerIn(view, command.playerId);
-      const decision = cancelCoinflip(command, coinflipIn(view, command.gameId));
+      const decision = cancelCoinflip(command, view.stream(readOfCoinflip(command.gameId)));
       return payingDebts(view, decision);
     },
   };
@@ -164,7 +158,7 @@ export function settleCommand(
       const decision = settleCoinflip(
         { gameId, beacon, chainHash },
         {
-          coinflip: coinflipIn(view, gameId),
+          coinflip: view.stream(readOfCoinflip(gameId)),
           playerOf: (playerId) => playerIn(view, playerId),
           at: view.at,
           seeds: seedsOf(view),
@@ -182,7 +176,7 @@ export function voidCommand(gameId: string, at: number): Submission<{ readonly i
     ...systemOrigin(`void_${gameId}`, at),
     reads: () => readsOf(gameId),
     decide: (view) => {
-      const ground = { coinflip: coinflipIn(view, gameId), at: view.at, seeds: seedsOf(view) };
+      const ground = { coinflip: view.stream(readOfCoinflip(gameId)), at: view.at, seeds: seedsOf(view) };
       return payingDebts(view, voidCoinflip(gameId, ground));
     },
   };
@@ -194,7 +188,7 @@ export function expireCommand(gameId: string, at: number): Submission<{ readonly
     ...systemOrigin(`expire_${gameId}`, at),
     reads: () => readsOf(gameId),
     decide: (view) => {
-      const coinflip = coinflipIn(view, gameId);
+      const coinflip = view.stream(readOfCoinflip(gameId));
       if (coinflip.status === "open") playerIn(view, coinflip.creator.playerId);
       return payingDebts(view, expireCoinflip(gameId, { coinflip, at: view.at }));
     },

@@ -14,16 +14,16 @@ export function registerCommand(
   command: RegisterPlayer,
   identity?: IdentityRow,
 ): Submission<{ readonly playerId: string }> {
-  const name = playerStream(command.playerId);
+  const player = { kind: playerStreamKind, name: playerStream(command.playerId) };
   const account = playerAccount(command.playerId);
   return {
     ...origin,
     ...(identity === undefined ? {} : { sideRows: [identitySideRow(identity)] }),
     reads: () => ({
-      streams: [{ kind: playerStreamKind, name }],
+      streams: [player],
       holdings: [account, issuance].flatMap(readsOfBalances),
     }),
-    begins: { kind: playerStreamKind, name },
-    decide: (view) => registerPlayer(command, view.stream(playerStreamKind, name), seedsOf(view)),
+    begins: player,
+    decide: (view) => registerPlayer(command, view.stream(player), seedsOf(view)),
   };
 }

@@ -1,5 +1,5 @@
 import { type KeptAct, proposalStreamName } from "#domain/features/proposals/events.ts";
-import { proposalStreamKind } from "#domain/features/proposals/proposals.ts";
+import { type Proposals, proposalStreamKind } from "#domain/features/proposals/proposals.ts";
 import {
   confirmProposal,
   type EndedProposal,
@@ -11,10 +11,11 @@ import {
 } from "#domain/features/proposals/propose.ts";
 import { acts } from "#domain/features/registry.ts";
 import type { ActDefinition } from "#domain/features/roles/act.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import type { SettingDefinition } from "#domain/kernel/setting.ts";
 import type { SiteLogs } from "#domain/ledger/transit/transit.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
@@ -29,7 +30,7 @@ export interface ProposalRequest {
 }
 
 const allActs: readonly ActDefinition[] = Object.values(acts);
-const readOfProposals: StreamRead = { kind: proposalStreamKind, name: proposalStreamName };
+const readOfProposals: StreamRead<Proposals> = { kind: proposalStreamKind, name: proposalStreamName };
 
 /** The reads of an act, besides proposals, settings and its actor. */
 function readsOf({ kind, ...about }: Wanted | KeptAct): readonly StreamRead[] {
@@ -45,9 +46,9 @@ const groundIn = (view: LogView, { listed, definitions, logs }: ProposalRequest)
   definitions,
   logs,
   holding: (account, asset) => view.holding(account, asset),
-  stream: (kind, name) => view.stream(kind, name),
+  stream: (read) => view.stream(read),
   acts: allActs,
-  proposals: view.stream(proposalStreamKind, proposalStreamName),
+  proposals: view.stream(readOfProposals),
 });
 
 const alwaysRead = ({ actorId }: ProposalRequest): readonly StreamRead[] => [
@@ -79,7 +80,7 @@ export const confirmCommand = (origin: CommandOrigin, request: EndRequest): Subm
   ...origin,
   reads: () => ({ streams: alwaysRead(request), holdings: [] }),
   decide: (view) => {
-    const proposals = view.stream(proposalStreamKind, proposalStreamName);
+    const proposals = view.stream(readOfProposals);
     const open = Object.hasOwn(proposals.open, request.proposalId)
       ? proposals.open[request.proposalId]
       : undefined;

@@ -1,9 +1,7 @@
 import { playerAccount, USD } from "#domain/accounts/account.ts";
 import { receivableAccount } from "#domain/features/deposits/events.ts";
-import { inventoryStream } from "#domain/features/inventory/events.ts";
-import { inventoryStreamKind, isSighted } from "#domain/features/inventory/inventory.ts";
-import { listingStream } from "#domain/features/listings/events.ts";
-import { type Listing, listingStreamKind } from "#domain/features/listings/listing.ts";
+import { isSighted, readOfInventory } from "#domain/features/inventory/inventory.ts";
+import { type Listing, readOfListing } from "#domain/features/listings/listing.ts";
 import {
   complainOfPurchase,
   confirmPurchase,
@@ -17,24 +15,19 @@ import {
   type InitiatePurchase,
   initiatePurchase,
 } from "#domain/features/purchases/buy.ts";
-import {
-  purchaseEscrow,
-  purchaseStream,
-  refundRefused,
-  refundStuck,
-} from "#domain/features/purchases/events.ts";
+import { purchaseEscrow, refundRefused, refundStuck } from "#domain/features/purchases/events.ts";
 import {
   failPurchase,
   type ObservePayment,
   observePayment,
 } from "#domain/features/purchases/payment/observe.ts";
-import { type Purchase, purchaseStreamKind, UNKNOWN_PURCHASE } from "#domain/features/purchases/purchase.ts";
+import { type Purchase, readOfPurchase, UNKNOWN_PURCHASE } from "#domain/features/purchases/purchase.ts";
 import { releasePurchase } from "#domain/features/purchases/release.ts";
 import { dailyMostOf, holdMsOf, openMethodsOf } from "#domain/features/purchases/settings.ts";
 import { endTrade, seeLeft, seeTraded } from "#domain/features/purchases/trade.ts";
 import { accept, type Decision, refuse } from "#domain/kernel/decision.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
@@ -45,24 +38,11 @@ const NOTHING_NEW = refuse("nothing_new", "Nothing has changed.");
 const unlessEmpty = (decision: Decision<Answer>): Decision<Answer> =>
   "events" in decision && decision.events.length === 0 ? NOTHING_NEW : decision;
 
-const readOfPurchase = (purchaseId: string): StreamRead => ({
-  kind: purchaseStreamKind,
-  name: purchaseStream(purchaseId),
-});
-const readOfListing = (listingId: string): StreamRead => ({
-  kind: listingStreamKind,
-  name: listingStream(listingId),
-});
-const purchaseIn = (view: LogView, purchaseId: string): Purchase =>
-  view.stream(purchaseStreamKind, purchaseStream(purchaseId));
-const listingIn = (view: LogView, listingId: string) =>
-  view.stream(listingStreamKind, listingStream(listingId));
-
 /** The seller, and whether a copy outside custody was last seen there. */
 function sellerIn(view: LogView, listing: Listing): Pick<BuyContext, "seller" | "isSighted"> {
   if (listing.status === "absent") return { seller: { status: "absent" }, isSighted: false };
   const { sellerId, copy, inCustody } = listing;
-  const seen = inCustody ? null : view.stream(inventoryStreamKind, inventoryStream(sellerId));
+  const seen = inCustody ? null : view.stream(readOfInventory(sellerId));
   return { seller: playerIn(view, sellerId), isSighted: seen !== null && isSighted(seen, copy) };
 }
 
@@ -80,7 +60,7 @@ export function initiateCommand(
     }),
     begins: readOfPurchase(purchaseId),
     decide: (view) => {
-      const listing = listingIn(view, listingId);
+      const listing = view.stream(readOfListing(listingId));
       return initiatePurchase(command, {
         at: view.at,
         buyer: playerIn(view, buyerId),
@@ -103,7 +83,7 @@ function onPurchase(
     ...origin,
     reads: () => ({ streams: [readOfPurchase(purchaseId)], holdings: [] }),
     decide: (view) => {
-      const purchase = purchaseIn(view, purchaseId);
+      const purchase = view.stream(readOfPurchase(purchaseId));
       if (purchase.status !== "absent") needWhatMoves(view, purchase.terms);
       return unlessEmpty(decide(view, purchase));
     },
@@ -139,7 +119,7 @@ export const observeCommand = (origin: CommandOrigin, said: ObservePayment): Sub
     return observePayment(said, {
       at: view.at,
       purchase,
-      listing: listingIn(view, listingId),
+      listing: view.stream(readOfListing(listingId)),
       holding: (account, asset) => view.holding(account, asset),
       playerOf: (playerId) => playerIn(view, playerId),
       holdMs: holdIn(view, purchase),
@@ -190,7 +170,9 @@ export const failCommand = (origin: CommandOrigin, purchaseId: string): Submissi
   onPurchase(origin, purchaseId, (view, purchase) =>
     failPurchase(
       purchase,
-      purchase.status === "absent" ? { status: "absent" } : listingIn(view, purchase.terms.listingId),
+      purchase.status === "absent"
+        ? { status: "absent" }
+        : view.stream(readOfListing(purchase.terms.listingId)),
     ),
   );
 

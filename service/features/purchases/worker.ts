@@ -1,9 +1,8 @@
-import { purchaseStream } from "#domain/features/purchases/events.ts";
 import {
   bookedTotals,
   onItsWayOf,
   type Purchase,
-  purchaseStreamKind,
+  readOfPurchase,
 } from "#domain/features/purchases/purchase.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import { smaller } from "#domain/kernel/money.ts";
@@ -97,7 +96,7 @@ export class PurchaseWorker {
   }
 
   async #purchase(purchaseId: string): Promise<Purchase> {
-    const read = { kind: purchaseStreamKind, name: purchaseStream(purchaseId) };
+    const read = readOfPurchase(purchaseId);
     const { db, writer } = this.#core;
     return readStream(read, { sql: db, logId: writer.logId, eventTypes });
   }

@@ -1,14 +1,15 @@
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Player } from "#domain/player/player.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { StreamRead, Submission } from "#service/event-store/commands/submission.ts";
+import type { Submission } from "#service/event-store/commands/submission.ts";
 
 /** The stream with a player's own rules. */
 export const readOfPlay = (playerId: string) =>
-  ({ kind: playerStreamKind, name: playerStream(playerId) }) satisfies StreamRead;
+  ({ kind: playerStreamKind, name: playerStream(playerId) }) satisfies StreamRead<Player>;
 
 /** The command of a player's decision about their own play. */
 export function playCommand<A extends JsonObject>(
@@ -16,10 +17,10 @@ export function playCommand<A extends JsonObject>(
   playerId: string,
   decide: (context: { readonly player: Player; readonly at: number }) => Decision<A>,
 ): Submission<A> {
-  const { kind, name } = readOfPlay(playerId);
+  const read = readOfPlay(playerId);
   return {
     ...origin,
-    reads: () => ({ streams: [{ kind, name }], holdings: [] }),
-    decide: (view) => decide({ player: view.stream(kind, name), at: view.at }),
+    reads: () => ({ streams: [read], holdings: [] }),
+    decide: (view) => decide({ player: view.stream(read), at: view.at }),
   };
 }

@@ -1,8 +1,10 @@
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import type { Actor } from "#domain/features/roles/admin.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
+import type { Player } from "#domain/player/player.ts";
 import { arrayLiteral, type Row } from "#projections/kernel/sql.ts";
-import type { LogView, StreamRead } from "#service/event-store/commands/submission.ts";
+import type { LogView } from "#service/event-store/commands/submission.ts";
 import type { Deps } from "#service/http/deps.ts";
 
 /** An actor or a subject, and whether the settings name them as an admin. */
@@ -36,14 +38,13 @@ export async function listedAdmins({
 }
 
 /** The stream that a decision about a person reads. */
-export const readOfPlayer = (playerId: string): StreamRead => ({
+export const readOfPlayer = (playerId: string): StreamRead<Player> => ({
   kind: playerStreamKind,
   name: playerStream(playerId),
 });
 
 /** A player as of the head. */
-export const playerIn = (view: LogView, playerId: string) =>
-  view.stream(playerStreamKind, playerStream(playerId));
+export const playerIn = (view: LogView, playerId: string) => view.stream(readOfPlayer(playerId));
 
 /** A person as of the head, for decisions. */
 export const actorIn = (view: LogView, { playerId, isListed }: Person): Actor => ({

@@ -8,6 +8,7 @@ import {
 import {
   addFactor,
   type FactorAnswer,
+  type Factors,
   factorsKind,
   type OneFactor,
   removeFactor,
@@ -15,14 +16,15 @@ import {
 } from "#domain/features/second-factors/factors.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import type { NewEvent } from "#domain/kernel/events/event.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
 import { type AdminRequest, adminCommand } from "#service/features/roles/commands.ts";
 import { type FactorRow, factorSideRow } from "./factor-rows.ts";
 
 /** The stream of a player's second factors. */
-export const readOfFactors = (playerId: string): StreamRead => ({
+export const readOfFactors = (playerId: string): StreamRead<Factors> => ({
   kind: factorsKind,
   name: factorsStream(playerId),
 });
@@ -32,8 +34,7 @@ const writtenOf = (playerId: string): readonly StreamRead[] => [
   readOfPlayer(playerId),
 ];
 /** A player's second factors as of the head. */
-export const factorsIn = (view: LogView, playerId: string) =>
-  view.stream(factorsKind, factorsStream(playerId));
+export const factorsIn = (view: LogView, playerId: string) => view.stream(readOfFactors(playerId));
 
 /** The command that adds a factor. Its key is written beside the log in the same batch. */
 export function addFactorCommand(

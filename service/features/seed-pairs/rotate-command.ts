@@ -8,10 +8,10 @@ import { seedsOf } from "#service/keys/seeds-of.ts";
 
 /** The command that rotates a player's seed pair. */
 export function rotateCommand(origin: CommandOrigin, command: RotateSeedPair): Submission<RotateAnswer> {
-  const name = playerStream(command.playerId);
+  const player = { kind: playerStreamKind, name: playerStream(command.playerId) };
   return {
     ...origin,
-    reads: () => ({ streams: [{ kind: playerStreamKind, name }], holdings: [] }),
-    decide: (view) => rotateSeedPair(command, view.stream(playerStreamKind, name), seedsOf(view)),
+    reads: () => ({ streams: [player], holdings: [] }),
+    decide: (view) => rotateSeedPair(command, view.stream(player), seedsOf(view)),
   };
 }

@@ -3,7 +3,7 @@ import { eventTypes } from "#domain/features/registry.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { goneIn } from "#domain/ledger/transit/gone.ts";
 import { type PeerEvent, type PeerPorts, provePeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
-import { departureIn, knownGone, type Transit } from "#domain/ledger/transit/transit.ts";
+import { departureIn, knownGone, readOfTransit, type Transit } from "#domain/ledger/transit/transit.ts";
 import type { Departure } from "#domain/ledger/transit/transit-events.ts";
 import { sightedAt } from "#projections/features/inventory/holders.ts";
 import { lastDepartures } from "#projections/features/transits/copies.ts";
@@ -20,7 +20,6 @@ import {
   copiesIn,
   goneCommand,
   NO_HINTS,
-  readOfTransit,
 } from "./commands.ts";
 import type { ArrivalAnswer } from "./wire.ts";
 

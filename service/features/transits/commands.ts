@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { playerAccount } from "#domain/accounts/account.ts";
 import { type Copy, isCopy } from "#domain/accounts/item.ts";
-import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
-import { custodyArrived, depositStream } from "#domain/features/deposits/events.ts";
-import { inventoryStream } from "#domain/features/inventory/events.ts";
-import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
+import { readOfDeposit } from "#domain/features/deposits/deposit.ts";
+import { custodyArrived } from "#domain/features/deposits/events.ts";
+import { readOfInventory } from "#domain/features/inventory/inventory.ts";
 import { arriveOutOfSight, type SightHere, withCustody } from "#domain/features/transits/copies.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { NewEvent } from "#domain/kernel/events/event.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { goneIn, hearOfGone, toldOfGone } from "#domain/ledger/transit/gone.ts";
 import type { PeerEvent } from "#domain/ledger/transit/peer-receipt.ts";
@@ -21,18 +21,14 @@ import {
 import {
   closeTransit,
   departureIn,
-  transitStreamKind,
+  readOfTransit,
   type WhereSingle,
 } from "#domain/ledger/transit/transit.ts";
-import { type Departure, thingsOf, transitStream } from "#domain/ledger/transit/transit-events.ts";
+import { type Departure, thingsOf } from "#domain/ledger/transit/transit-events.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, Reads, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
-
-/** The stream of a transit. */
-export const readOfTransit = (id: string) => ({ kind: transitStreamKind, name: transitStream(id) });
+import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
 
 /** A transit as of the head. */
-export const transitIn = (view: LogView, id: string) => view.stream(transitStreamKind, transitStream(id));
 
 /**
  * The id of a transit that follows from a cause: a command, or a transit that arrived. One cause has one transit.
@@ -66,9 +62,7 @@ export interface Arrival {
 
 const NOTHING: Reads = { streams: [], holdings: [] };
 
-const readOfDeposit = (depositId: string) => ({ kind: depositStreamKind, name: depositStream(depositId) });
-const depositOf = (view: LogView) => (depositId: string) =>
-  view.stream(depositStreamKind, depositStream(depositId));
+const depositOf = (view: LogView) => (depositId: string) => view.stream(readOfDeposit(depositId));
 
 /** Look-ups about copies that arrive. They say which state to read; the decision trusts only that. */
 export interface ArrivalHints {
@@ -114,12 +108,15 @@ export function arriveCommand(
     decide: (view) => {
       const at = {
         here,
-        transit: transitIn(view, id),
+        transit: view.stream(readOfTransit(id)),
         whereIs: (asset: string) => whereIn(view, asset, hints),
         sightOf: (copy: Copy) => sightIn(view, copy, hints),
       };
       needKeepersBefore(view, departure, hints);
-      const ground = { transitOf: (of: string) => transitIn(view, of), depositOf: depositOf(view) };
+      const ground = {
+        transitOf: (of: string) => view.stream(readOfTransit(of)),
+        depositOf: depositOf(view),
+      };
       const decision = withCustody({ departure, log, decision: arriveOutOfSight(proved, at), ground });
       // The decision writes to these deposits' streams, so they must be in memory.
       if ("events" in decision) view.needs({ streams: homesOf(decision.events), holdings: [] });
@@ -135,7 +132,7 @@ export function arriveCommand(
  */
 function needKeepersBefore(view: LogView, departure: Departure, { left }: ArrivalHints): void {
   const copies = new Set<string>(copiesIn(departure));
-  const before = [...new Set(left.values())].map((id) => transitIn(view, id));
+  const before = [...new Set(left.values())].map((id) => view.stream(readOfTransit(id)));
   const keepers = before.flatMap((transit) =>
     transit.is === "closed"
       ? thingsOf(transit.departure).flatMap(({ asset, origin: { custody } }) =>
@@ -171,15 +168,10 @@ function readsOfCopies(departure: Departure, { sights, left }: ArrivalHints): Re
   };
 }
 
-const readOfInventory = (playerId: string) => ({
-  kind: inventoryStreamKind,
-  name: inventoryStream(playerId),
-});
-
 function sightIn(view: LogView, asset: Copy, { sights }: ArrivalHints): SightHere | null {
   const playerId = sights.get(asset);
   if (playerId === undefined) return null;
-  const inventory = view.stream(inventoryStreamKind, inventoryStream(playerId));
+  const inventory = view.stream(readOfInventory(playerId));
   return { playerId, inventory, held: view.holding(playerAccount(playerId), asset) };
 }
 
@@ -187,7 +179,7 @@ function whereIn(view: LogView, asset: string, { left }: ArrivalHints): WhereSin
   const id = left.get(asset);
   return {
     place: isCopy(asset) ? placeOfSingle((account) => view.holding(account, asset)) : "unknown",
-    last: id === undefined ? null : { id, transit: transitIn(view, id) },
+    last: id === undefined ? null : { id, transit: view.stream(readOfTransit(id)) },
   };
 }
 
@@ -199,7 +191,7 @@ export function closeCommand(
   return {
     ...serviceOrigin(at),
     reads: () => ({ streams: [readOfTransit(id)], holdings: [] }),
-    decide: (view) => closeTransit(proved, { here, transit: transitIn(view, id) }),
+    decide: (view) => closeTransit(proved, { here, transit: view.stream(readOfTransit(id)) }),
   };
 }
 
@@ -218,7 +210,7 @@ export function goneCommand(
       holdings: [elsewhere, outside].map((account) => ({ account, asset })),
     }),
     decide: (view) => {
-      const transit = transitIn(view, id);
+      const transit = view.stream(readOfTransit(id));
       if (transit.is === "left" || transit.is === "closed") {
         const sent = thingsOf(transit.departure).find((one) => one.asset === asset);
         // A forwarded report is written to the stream of the transit that the copy came by.
@@ -237,5 +229,5 @@ export const toldCommand = (
 ): Submission<{ readonly id: string }> => ({
   ...serviceOrigin(at),
   reads: () => ({ streams: [readOfTransit(id)], holdings: [] }),
-  decide: (view) => toldOfGone(proved, { id, asset, transit: transitIn(view, id) }),
+  decide: (view) => toldOfGone(proved, { id, asset, transit: view.stream(readOfTransit(id)) }),
 });

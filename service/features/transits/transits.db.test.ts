@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { house, playerAccount } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
 import { transitIdOf } from "#domain/ledger/transit/single.ts";
-import { leaveLog } from "#domain/ledger/transit/transit.ts";
+import { leaveLog, readOfTransit } from "#domain/ledger/transit/transit.ts";
 import { peerAccount, transitAccount } from "#domain/ledger/transit/transit-events.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
@@ -12,7 +12,6 @@ import { severalLogs, type Wire } from "#service/lab/testing/logs/several-logs.t
 import { NEWEST, type Site, type SiteOptions } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
-import { readOfTransit, transitIn } from "./commands.ts";
 import { transits } from "./feature.ts";
 
 let count = 0;
@@ -31,7 +30,7 @@ async function send(from: Site, to: number, amount: bigint): Promise<string> {
         {
           here: writer.logId,
           peers: new Set([1, 2, 3]),
-          transit: transitIn(view, id),
+          transit: view.stream(readOfTransit(id)),
           held: view.holding(house, "RBX"),
         },
       ),

@@ -1,9 +1,7 @@
 import { house, playerAccount } from "#domain/accounts/account.ts";
-import { bankStreamKind, fundsOf } from "#domain/features/bank/bank.ts";
-import { bankStream } from "#domain/features/bank/events.ts";
+import { fundsOf } from "#domain/features/bank/bank.ts";
 import { currencyOf } from "#domain/features/house-flips/rules.ts";
-import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
+import { refusalOfStaker } from "#domain/features/registry.ts";
 import { coinTableStream } from "#domain/features/user-coinflips/events.ts";
 import {
   type PlayUserCoinflip,
@@ -12,13 +10,15 @@ import {
 } from "#domain/features/user-coinflips/play.ts";
 import { coinTableStreamKind } from "#domain/features/user-coinflips/stream.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
+import { readOfUserGame } from "#domain/features/user-games/stream.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { balancesIn } from "#service/features/players/balances.ts";
+import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import { gameWithCreator, readOfGame } from "#service/features/user-games/commands.ts";
+import { gameWithCreator } from "#service/features/user-games/commands.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
@@ -33,7 +33,6 @@ export function playCommand(
   // Field by field, as wherever a bet passes: copying by spread costs as much as hashing its event.
   const command = { playerId, betId, gameId, side, stake, seenVersion };
   const currency = currencyOf(side);
-  const name = playerStream(playerId);
   const account = playerAccount(playerId);
   const table = { kind: coinTableStreamKind, name: coinTableStream(gameId, currency) };
   return {
@@ -48,9 +47,9 @@ export function playCommand(
         readOfStakes,
         readOfSettings,
         readOfBank,
-        readOfGame(gameId),
+        readOfUserGame(gameId),
         table,
-        { kind: playerStreamKind, name },
+        readOfPlayer(playerId),
       ],
       holdings: [
         { account, asset: "RBX" },
@@ -67,15 +66,15 @@ export function playCommand(
       return playUserCoinflip(command, {
         game,
         creator,
-        table: view.stream(table.kind, table.name),
+        table: view.stream(table),
         balances: balancesIn(view, account),
         bank: view.holding(house, currency),
-        funds: fundsOf(view.stream(bankStreamKind, bankStream), currency),
+        funds: fundsOf(view.stream(readOfBank), currency),
         at: view.at,
         seeds: seedsOf(view),
         settings: settingsIn(view),
         refusalOfStaker,
-        actor: { player: view.stream(playerStreamKind, name), isListed },
+        actor: { player: playerIn(view, playerId), isListed },
       });
     },
   };

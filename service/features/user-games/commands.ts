@@ -1,9 +1,7 @@
 import { CURRENCIES, playerAccount } from "#domain/accounts/account.ts";
 import { type GameType, tableStream } from "#domain/features/game-tables/table.ts";
-import { playerStream } from "#domain/features/players/events.ts";
-import { playerStreamKind, streamKinds } from "#domain/features/registry.ts";
+import { streamKinds } from "#domain/features/registry.ts";
 import { type ClaimOutcome, claimCreatorShare } from "#domain/features/user-games/claim.ts";
-import { userGameStream } from "#domain/features/user-games/events.ts";
 import { haltUserGame } from "#domain/features/user-games/halt.ts";
 import {
   type ChangeUserGame,
@@ -13,37 +11,25 @@ import {
 } from "#domain/features/user-games/make.ts";
 import { creatorHousePartOf } from "#domain/features/user-games/settings.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
-import { userGameStreamKind } from "#domain/features/user-games/stream.ts";
-import { kindOf } from "#domain/kernel/events/stream-kind.ts";
+import { readOfUserGame } from "#domain/features/user-games/stream.ts";
+import { kindOf, type StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import type { DrawnChains } from "#service/features/game-tables/chains.ts";
 import { balancesIn, readsOfBalances } from "#service/features/players/balances.ts";
-import { actorIn, type Person, readOfPlayer } from "#service/features/roles/actor.ts";
+import { actorIn, type Person, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-
-/** The read of every command about a game. */
-export const readOfGame = (gameId: string): StreamRead => ({
-  kind: userGameStreamKind,
-  name: userGameStream(gameId),
-});
-
-/** A game as of the head. */
-export const gameIn = (view: LogView, gameId: string) =>
-  view.stream(userGameStreamKind, userGameStream(gameId));
 
 /** A game and its creator as of the head, which decide every bet in it. */
 export function gameWithCreator(view: LogView, gameId: string) {
-  const game = gameIn(view, gameId);
+  const game = view.stream(readOfUserGame(gameId));
   if (game.status === "absent") return { game, creator: { status: "absent" } as const };
-  const read = readOfPlayer(game.creatorId);
-  view.needs({ streams: [read], holdings: [] });
-  return { game, creator: view.stream(playerStreamKind, read.name) };
+  return { game, creator: playerIn(view, game.creatorId) };
 }
 
 const makerIn = (view: LogView, playerId: string) => ({
-  player: view.stream(playerStreamKind, playerStream(playerId)),
+  player: playerIn(view, playerId),
   housePart: creatorHousePartOf(settingsIn(view)),
 });
 
@@ -68,10 +54,10 @@ export function createCommand(
   return {
     ...origin,
     reads: () => ({
-      streams: [readOfSettings, readOfPlayer(creatorId), readOfGame(gameId), ...tablesOf(command)],
+      streams: [readOfSettings, readOfPlayer(creatorId), readOfUserGame(gameId), ...tablesOf(command)],
       holdings: [],
     }),
-    begins: readOfGame(gameId),
+    begins: readOfUserGame(gameId),
     sideRows: chains.rows,
     decide: (view) => createUserGame(command, { ...makerIn(view, creatorId), chains }),
   };
@@ -85,8 +71,12 @@ export function changeCommand(
   const { gameId, playerId } = command;
   return {
     ...origin,
-    reads: () => ({ streams: [readOfSettings, readOfPlayer(playerId), readOfGame(gameId)], holdings: [] }),
-    decide: (view) => changeUserGame(command, { ...makerIn(view, playerId), game: gameIn(view, gameId) }),
+    reads: () => ({
+      streams: [readOfSettings, readOfPlayer(playerId), readOfUserGame(gameId)],
+      holdings: [],
+    }),
+    decide: (view) =>
+      changeUserGame(command, { ...makerIn(view, playerId), game: view.stream(readOfUserGame(gameId)) }),
   };
 }
 
@@ -97,7 +87,7 @@ export function haltGameCommand(
 ): Submission<{ readonly id: string }> {
   return {
     ...origin,
-    reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfGame(order.gameId)], holdings: [] }),
+    reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfUserGame(order.gameId)], holdings: [] }),
     decide: (view) => {
       // The decision writes to the creator's stream.
       const { game } = gameWithCreator(view, order.gameId);
@@ -117,7 +107,7 @@ export function claimCommand(origin: CommandOrigin, playerId: string): Submissio
     }),
     decide: (view) =>
       claimCreatorShare(playerId, {
-        player: view.stream(playerStreamKind, playerStream(playerId)),
+        player: playerIn(view, playerId),
         balances: balancesIn(view, own),
         unclaimed: balancesIn(view, share),
       }),

@@ -1,14 +1,12 @@
 import { type Asset, platform, playerAccount, USD } from "#domain/accounts/account.ts";
 import { assetIdOf, type Copy } from "#domain/accounts/item.ts";
-import { depositStreamKind } from "#domain/features/deposits/deposit.ts";
-import { depositStream, receivableAccount } from "#domain/features/deposits/events.ts";
-import { catalogueStreamKind, reviewValueOf } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
-import { purchaseStream } from "#domain/features/purchases/events.ts";
-import { type Purchase, purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
+import { readOfDeposit } from "#domain/features/deposits/deposit.ts";
+import { receivableAccount } from "#domain/features/deposits/events.ts";
+import { readOfCatalogue, reviewValueOf } from "#domain/features/limiteds/catalogue.ts";
+import { type Purchase, purchaseStreamKind, readOfPurchase } from "#domain/features/purchases/purchase.ts";
 import type { ClaimAnswer, ReviewAnswer } from "#domain/features/roles/review.ts";
 import { roleMsOf } from "#domain/features/roles/settings.ts";
-import { withdrawalEscrow, withdrawalStream } from "#domain/features/withdrawals/events.ts";
+import { withdrawalEscrow } from "#domain/features/withdrawals/events.ts";
 import { cancelWithdrawal, NOT_FREE, requestWithdrawal } from "#domain/features/withdrawals/request.ts";
 import {
   approveWithdrawal,
@@ -24,37 +22,26 @@ import {
   seeWithdrawn,
   sendWithdrawal,
 } from "#domain/features/withdrawals/trade.ts";
-import { type Withdrawal, withdrawalStreamKind } from "#domain/features/withdrawals/withdrawal.ts";
+import { readOfWithdrawal, type Withdrawal } from "#domain/features/withdrawals/withdrawal.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { isTransitId } from "#domain/ledger/transit/single.ts";
-import { transitStreamKind } from "#domain/ledger/transit/transit.ts";
-import { transitStream } from "#domain/ledger/transit/transit-events.ts";
+import { readOfTransit } from "#domain/ledger/transit/transit.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, StreamRead, Submission } from "#service/event-store/commands/submission.ts";
+import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import type { ReviewRequest } from "#service/features/roles/review-answers.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
 type Answer = { readonly id: string };
 
-const readOf = (withdrawalId: string): StreamRead => ({
-  kind: withdrawalStreamKind,
-  name: withdrawalStream(withdrawalId),
-});
-const readOfDeposit = (depositId: string): StreamRead => ({
-  kind: depositStreamKind,
-  name: depositStream(depositId),
-});
-
 /** A purchase found unsettled by a look-up. It says which stream to read; the decision trusts only that. */
 type Unsettled = { readonly purchaseId: string | null };
 const readsOfPurchase = ({ purchaseId }: Unsettled): readonly StreamRead[] =>
-  purchaseId === null ? [] : [{ kind: purchaseStreamKind, name: purchaseStream(purchaseId) }];
+  purchaseId === null ? [] : [readOfPurchase(purchaseId)];
 const purchaseIn = (view: LogView, { purchaseId }: Unsettled): Purchase =>
-  purchaseId === null
-    ? purchaseStreamKind.initial
-    : view.stream(purchaseStreamKind, purchaseStream(purchaseId));
+  purchaseId === null ? purchaseStreamKind.initial : view.stream(readOfPurchase(purchaseId));
 
 const owesOf = (playerId: string) => ({ account: receivableAccount(playerId), asset: USD }) as const;
 /** The context of every step towards a trade. */
@@ -82,7 +69,7 @@ export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submissio
     ...origin,
     reads: () => ({
       streams: [
-        ...[readOf(withdrawalId), readOfPlayer(playerId), readOfDeposit(depositId), readOfSettings],
+        ...[readOfWithdrawal(withdrawalId), readOfPlayer(playerId), readOfDeposit(depositId), readOfSettings],
         ...readsOfPurchase(wanted),
       ],
       holdings: [
@@ -90,7 +77,7 @@ export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submissio
         ...(found === null ? [] : [{ account, asset: found.copy }, inEscrow(withdrawalId, found.copy)]),
       ],
     }),
-    begins: readOf(withdrawalId),
+    begins: readOfWithdrawal(withdrawalId),
     decide: (view) => {
       if (found === null) return { refused: NOT_FREE };
       const { copy } = found;
@@ -98,7 +85,7 @@ export function requestCommand(origin: CommandOrigin, wanted: Wanted): Submissio
         { withdrawalId, playerId, copy, depositId },
         {
           ...wayIn(view, playerId, wanted),
-          deposit: view.stream(depositStreamKind, depositStream(depositId)),
+          deposit: view.stream(readOfDeposit(depositId)),
           isFree: view.holding(account, copy) === 1n,
         },
       );
@@ -111,7 +98,7 @@ const inEscrow = (withdrawalId: string, asset: Asset) =>
 
 /** The transit of a copy from another log, whose stream its end is reported on. */
 const readsOfKeeper = (depositId: string): readonly StreamRead[] =>
-  isTransitId(depositId) ? [{ kind: transitStreamKind, name: transitStream(depositId) }] : [];
+  isTransitId(depositId) ? [readOfTransit(depositId)] : [];
 
 function onWithdrawal<A extends JsonObject>(
   origin: CommandOrigin,
@@ -120,9 +107,9 @@ function onWithdrawal<A extends JsonObject>(
 ): Submission<A> {
   return {
     ...origin,
-    reads: () => ({ streams: [readOf(withdrawalId), readOfSettings, ...more], holdings: [] }),
+    reads: () => ({ streams: [readOfWithdrawal(withdrawalId), readOfSettings, ...more], holdings: [] }),
     decide: (view) => {
-      const withdrawal = view.stream(withdrawalStreamKind, withdrawalStream(withdrawalId));
+      const withdrawal = view.stream(readOfWithdrawal(withdrawalId));
       if (withdrawal.status !== "absent") {
         const { playerId, copy: asset, depositId, first } = withdrawal;
         const people = first === null ? [playerId] : [playerId, first.by];
@@ -192,7 +179,7 @@ export const approveCommand = (
   origin: CommandOrigin,
   request: ReviewRequest & Unsettled & { readonly listed: ReadonlySet<string> },
 ): Submission<ReviewAnswer> => {
-  const more = [{ kind: catalogueStreamKind, name: catalogueStream }, ...readsOfPurchase(request)];
+  const more = [readOfCatalogue, ...readsOfPurchase(request)];
   return onWithdrawal(origin, { ...reviewOf(request), more }, (view, withdrawal) =>
     approveWithdrawal(reviewOf(request), {
       ...groundIn(view, request, withdrawal),
@@ -202,7 +189,7 @@ export const approveCommand = (
       value:
         withdrawal.status === "absent"
           ? null
-          : reviewValueOf(view.stream(catalogueStreamKind, catalogueStream), assetIdOf(withdrawal.copy)),
+          : reviewValueOf(view.stream(readOfCatalogue), assetIdOf(withdrawal.copy)),
       secondApprovalAbove: withdrawalThresholdOf(settingsIn(view)),
     }),
   );

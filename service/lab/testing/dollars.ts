@@ -1,10 +1,5 @@
-import {
-  NO_TOTALS,
-  paymentObserved,
-  purchaseReleased,
-  purchaseStream,
-} from "#domain/features/purchases/events.ts";
-import { purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
+import { NO_TOTALS, paymentObserved, purchaseReleased } from "#domain/features/purchases/events.ts";
+import { readOfPurchase } from "#domain/features/purchases/purchase.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { readOfPlayer } from "#service/features/roles/actor.ts";
@@ -24,11 +19,7 @@ export async function earnDollars(site: Site, sellerId: string, cents: bigint): 
   const outcome = await writer.submit({
     ...serviceOrigin(now()),
     reads: () => ({
-      streams: [
-        { kind: purchaseStreamKind, name: purchaseStream(between.purchaseId) },
-        readOfPlayer(sellerId),
-        readOfPlayer(BUYER),
-      ],
+      streams: [readOfPurchase(between.purchaseId), readOfPlayer(sellerId), readOfPlayer(BUYER)],
       holdings: [],
     }),
     decide: () =>

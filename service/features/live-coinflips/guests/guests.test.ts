@@ -6,7 +6,7 @@ import { guestItemsKept } from "#domain/features/live-coinflips/guests/guest-ite
 import { STAKED_ITEMS_MAX, VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import { type Decision, refuse } from "#domain/kernel/decision.ts";
 import { streamsOf } from "#domain/kernel/events/event.ts";
-import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import { guestIdOf } from "#domain/player/guest.ts";
 import { CHAIN, GAME, giveUp, join, open, rbx, settle } from "#domain/testing/coinflips.ts";
 import { type Decide, GivenLog } from "#domain/testing/given.ts";
@@ -51,7 +51,7 @@ it.each([
   log.at += 2 * VOID_AFTER_MS;
   const read = new Set<string>();
   const view = {
-    stream: <S>(kind: StreamKind<S>, name: `${string}:${string}`) => {
+    stream: <S>({ kind, name }: StreamRead<S>) => {
       read.add(name);
       return log.stream(kind, name);
     },

@@ -4,6 +4,7 @@ import { playerStream } from "#domain/features/players/events.ts";
 import { eventTypes, playerStreamKind } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { StreamRead } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import { entryNumberSql } from "#domain/ledger/entry-number.ts";
@@ -12,13 +13,7 @@ import { insertRunsSql } from "#projections/kernel/events/entry-runs.ts";
 import { arrayLiteral, type Database, type Row, type Sql, type SqlValue } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
 import type { SideRow } from "#service/event-store/append/side-tables.ts";
-import type {
-  LogView,
-  Outcome,
-  Reads,
-  StreamRead,
-  Submission,
-} from "#service/event-store/commands/submission.ts";
+import type { LogView, Outcome, Reads, Submission } from "#service/event-store/commands/submission.ts";
 import { loadNeeds } from "#service/event-store/states/loader.ts";
 import { NotLoaded } from "#service/event-store/states/not-loaded.ts";
 import { holdingKey, type StreamEntry } from "#service/event-store/states/states.ts";
@@ -167,7 +162,7 @@ export class TransactionPerCommand implements BetTaker {
     const amounts = new Map<string, bigint>();
     const view: LogView = {
       ...ground,
-      stream: (kind, name) => (this.#streams.get(name)?.state ?? kind.initial) as never,
+      stream: ({ kind, name }) => (this.#streams.get(name)?.state ?? kind.initial) as never,
       needs: () => {},
       holding: (account, asset) => {
         // The bank covers every bet of the benchmark: locking or reading its row would only slow this side.

@@ -1,8 +1,8 @@
 import { type Copy, copyOf } from "#domain/accounts/item.ts";
-import { inventoryStream, inventorySynced } from "#domain/features/inventory/events.ts";
-import { inventoryStreamKind } from "#domain/features/inventory/inventory.ts";
-import { listingOpened, listingStream } from "#domain/features/listings/events.ts";
-import { listingStreamKind } from "#domain/features/listings/listing.ts";
+import { inventorySynced } from "#domain/features/inventory/events.ts";
+import { readOfInventory } from "#domain/features/inventory/inventory.ts";
+import { listingOpened } from "#domain/features/listings/events.ts";
+import { readOfListing } from "#domain/features/listings/listing.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
@@ -93,7 +93,7 @@ export class ShopPairs implements Steps {
     const found = { sync: `sync_${pair}`, listedAt: now, complete: true, listed: 1, credited, ...none };
     await takenBy(this.#to, {
       ...serviceOrigin(now),
-      reads: () => ({ streams: [{ kind: inventoryStreamKind, name: inventoryStream(id) }], holdings: [] }),
+      reads: () => ({ streams: [readOfInventory(id)], holdings: [] }),
       decide: () => accept([inventorySynced(id, found)], {}),
     });
   }
@@ -114,7 +114,7 @@ function listCommand({
   return {
     ...playerOrigin(sellerId, Date.now()),
     reads: () => ({
-      streams: [{ kind: listingStreamKind, name: listingStream(listingId) }, readOfPlayer(sellerId)],
+      streams: [readOfListing(listingId), readOfPlayer(sellerId)],
       holdings: [],
     }),
     decide: () =>

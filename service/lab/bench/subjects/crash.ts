@@ -10,10 +10,10 @@ import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
+import { readOfUserGame } from "#domain/features/user-games/stream.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { HeadAnnouncer } from "#service/event-store/head-announcer.ts";
 import { beacon } from "#service/features/beacon/feature.ts";
-import { readOfGame } from "#service/features/user-games/commands.ts";
 import { POSITIONS, TransactionPerCommand } from "#service/lab/bench/baselines/transaction-per-command.ts";
 import { BETTORS, CREATOR, CrashRounds, makeCrashGame } from "#service/lab/bench/play/crash-rounds.ts";
 import { PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
@@ -72,7 +72,7 @@ const throughTransactions = (bench: Bench): Promise<Measures> =>
     const streams = [
       { kind: crashTableStreamKind, name: table },
       { kind: bankStreamKind, name: bankStream },
-      readOfGame(gameId),
+      readOfUserGame(gameId),
       ...people.map((name) => ({ kind: playerStreamKind, name })),
     ];
     const loading = { sealer: benchSealer, streams, seedsMax: PLAYERS };

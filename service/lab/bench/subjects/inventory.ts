@@ -1,7 +1,6 @@
 import { copyOf } from "#domain/accounts/item.ts";
 import type { SyncInventory } from "#domain/features/inventory/sync.ts";
-import { catalogueStreamKind } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
+import { readOfCatalogue } from "#domain/features/limiteds/catalogue.ts";
 import type { ToldLimited } from "#domain/features/limiteds/list-limiteds.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { syncCommand } from "#service/features/inventory/sync-command.ts";
@@ -99,7 +98,7 @@ function* copiesFrom(first: number, step: number): Generator<SyncInventory> {
 async function oneByOne(bench: Bench, syncs: number): Promise<Measures> {
   return bench.onDatabase({ filled: true }, async (url) => {
     const { rate } = await withDb(bench.databases.asService(url, syncs), async (db) => {
-      const streams = [{ kind: catalogueStreamKind, name: catalogueStream }];
+      const streams = [readOfCatalogue];
       const loading = { sealer: benchSealer, streams, seedsMax: SEEDS_MAX };
       const baseline = await TransactionPerCommand.open(db, loading);
       await takenBy(baseline, listCommand(serviceOrigin(Date.now()), told(Date.now())));

@@ -138,7 +138,7 @@ function confirmNewest(player: number, origin: CommandOrigin): Submission {
   return {
     ...command(""),
     decide: (view) => {
-      const { open } = view.stream(proposalStreamKind, proposalStreamName);
+      const { open } = view.stream({ kind: proposalStreamKind, name: proposalStreamName });
       return command(Object.keys(open).at(-1) ?? "").decide(view);
     },
   };
