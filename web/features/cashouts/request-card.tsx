@@ -21,6 +21,7 @@ import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { amountInput } from "#web/ui/forms/amount-input.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 
 /** Asks for a cash-out once, even if answers are lost. */
@@ -103,12 +104,8 @@ export function RequestCard() {
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             label="Amount in USD"
-            type="number"
-            inputMode="decimal"
-            min={1}
-            step={0.01}
+            {...amountInput}
             placeholder="0.00"
-            autoComplete="off"
             value={amount}
             disabled={isPending}
             error={isTried ? (amountFault ?? undefined) : undefined}

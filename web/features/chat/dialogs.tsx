@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { MODERATION_REASONS, MUTE_LENGTHS, REPORT_REASONS } from "#web/features/chat/messages.ts";
 import { historyQuery } from "#web/features/chat/queries.ts";
@@ -8,7 +8,7 @@ import { sendBody, sendReason } from "#web/lib/api/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { ReasonDialog, type ReasonDialogProps } from "#web/ui/dialogs/reason-dialog.tsx";
-import { inputClass } from "#web/ui/forms/field.tsx";
+import { Select } from "#web/ui/forms/choice.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
 import { When } from "#web/ui/when.tsx";
 
@@ -69,23 +69,10 @@ export function RemoveDialog({ message: { id, user }, onClose }: MessageDialogPr
 
 /** The lengths of a mute that the moderator may choose. */
 export function MuteLength({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const id = useId();
   const isAdmin = useUser().roles.includes("admin");
   const lengths = MUTE_LENGTHS.filter(({ minutes }) => isAdmin || (minutes !== null && minutes <= 1_440));
-  return (
-    <div className="space-y-1.5">
-      <label htmlFor={id} className="block font-medium text-muted text-sm">
-        For how long
-      </label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value)} className={inputClass}>
-        {lengths.map(({ label, minutes }) => (
-          <option key={label} value={String(minutes)}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
+  const options = Object.fromEntries(lengths.map(({ label, minutes }) => [String(minutes), label]));
+  return <Select label="For how long" options={options} value={value} onChange={onChange} />;
 }
 
 /** The minutes that a choice stands for; null for ever. */

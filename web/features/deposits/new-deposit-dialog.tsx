@@ -11,6 +11,7 @@ import { useLive } from "#web/lib/live/live.ts";
 import { useDraft } from "#web/lib/store/use-draft.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
+import { amountInput } from "#web/ui/forms/amount-input.ts";
 import { Radios, Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 
@@ -89,12 +90,8 @@ function AmountField({ draft, faults, change, disabled }: PartProps) {
   return (
     <Field
       label="Amount"
-      type="number"
-      inputMode="decimal"
-      min={1}
-      step={0.01}
+      {...amountInput}
       placeholder="Enter amount"
-      autoComplete="off"
       value={draft.amount}
       disabled={disabled}
       error={faults.amount}

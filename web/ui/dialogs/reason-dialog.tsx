@@ -1,7 +1,7 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
-import { inputClass, TextArea } from "#web/ui/forms/field.tsx";
+import { inputClass, LabelledInput, TextArea } from "#web/ui/forms/field.tsx";
 
 /** The bounds of a reason or note, as in the API. */
 export const REASON_CHARS_MAX = 1_000;
@@ -29,26 +29,24 @@ export interface ReasonDialogProps {
 }
 
 function CannedTexts({ texts, onChoose }: { texts: readonly string[]; onChoose: (text: string) => void }) {
-  const id = useId();
   return (
-    <div className="space-y-1.5">
-      <label htmlFor={id} className="block font-medium text-muted text-sm">
-        Common reasons
-      </label>
-      <select
-        id={id}
-        defaultValue=""
-        onChange={(event) => event.target.value !== "" && onChoose(event.target.value)}
-        className={inputClass}
-      >
-        <option value="">Choose one to begin with</option>
-        {texts.map((text) => (
-          <option key={text} value={text}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <LabelledInput label="Common reasons">
+      {(ties) => (
+        <select
+          {...ties}
+          defaultValue=""
+          onChange={(event) => event.target.value !== "" && onChoose(event.target.value)}
+          className={inputClass}
+        >
+          <option value="">Choose one to begin with</option>
+          {texts.map((text) => (
+            <option key={text} value={text}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledInput>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { inputClass } from "#web/ui/forms/field.tsx";
+import { inputClass, LabelledInput } from "#web/ui/forms/field.tsx";
 
 interface RadiosProps<T extends string> {
   /** What is chosen between. */
@@ -59,25 +59,23 @@ interface SelectProps<T extends string> {
 /** One of several, as the platform's own list. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { label, options, value, onChange, disabled = false, className } = props;
-  const id = useId();
   return (
-    <div className={cx("space-y-1.5", className)}>
-      <label htmlFor={id} className="block font-medium text-muted text-sm">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.value as T)}
-        className={inputClass}
-      >
-        {(Object.keys(options) as T[]).map((option) => (
-          <option key={option} value={option}>
-            {options[option]}
-          </option>
-        ))}
-      </select>
-    </div>
+    <LabelledInput label={label} className={className}>
+      {(ties) => (
+        <select
+          {...ties}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value as T)}
+          className={inputClass}
+        >
+          {(Object.keys(options) as T[]).map((option) => (
+            <option key={option} value={option}>
+              {options[option]}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledInput>
   );
 }

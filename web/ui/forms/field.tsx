@@ -20,7 +20,7 @@ interface Ties {
 }
 
 /** A label above what is filled in, with hint and error tied to it; the error is announced as soon as it appears. */
-function LabelledInput({
+export function LabelledInput({
   label,
   hint,
   error,

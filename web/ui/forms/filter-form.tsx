@@ -1,7 +1,7 @@
-import { type FormEvent, type ReactNode, useId } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
-import { inputClass } from "#web/ui/forms/field.tsx";
+import { inputClass, LabelledInput } from "#web/ui/forms/field.tsx";
 
 /** One filter of a list. */
 export interface FilterField {
@@ -26,36 +26,34 @@ interface FilterFormProps {
 }
 
 function Input({ field, value }: { field: FilterField; value: string }) {
-  const id = useId();
   const { name, label, options, placeholder, inputMode, type = "text" } = field;
   return (
-    <div className="min-w-0 space-y-1.5">
-      <label htmlFor={id} className="block font-medium text-muted text-sm">
-        {label}
-      </label>
-      {options ? (
-        <select id={id} name={name} defaultValue={value} className={inputClass}>
-          {Object.entries(options).map(([option, text]) => (
-            <option key={option} value={option}>
-              {text}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={id}
-          name={name}
-          type={type}
-          step={type === "datetime-local" ? 1 : undefined}
-          defaultValue={value}
-          placeholder={placeholder}
-          inputMode={inputMode}
-          autoComplete="off"
-          spellCheck={false}
-          className={cx(inputClass, "min-w-0")}
-        />
-      )}
-    </div>
+    <LabelledInput label={label} className="min-w-0">
+      {(ties) =>
+        options ? (
+          <select {...ties} name={name} defaultValue={value} className={inputClass}>
+            {Object.entries(options).map(([option, text]) => (
+              <option key={option} value={option}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...ties}
+            name={name}
+            type={type}
+            step={type === "datetime-local" ? 1 : undefined}
+            defaultValue={value}
+            placeholder={placeholder}
+            inputMode={inputMode}
+            autoComplete="off"
+            spellCheck={false}
+            className={cx(inputClass, "min-w-0")}
+          />
+        )
+      }
+    </LabelledInput>
   );
 }
 

@@ -9,6 +9,7 @@ import { cx } from "#web/lib/cx.ts";
 import { money, readMoney, ruleMoney } from "#web/lib/format.ts";
 import { gameLimitsQuery } from "#web/lib/stakes/game-limits.ts";
 import { balanceOf, type Side, type StakeBounds, stakeReason } from "#web/lib/stakes/stake.ts";
+import { amountInput } from "#web/ui/forms/amount-input.ts";
 import { inputClass } from "#web/ui/forms/field.tsx";
 
 interface BetAmountProps {
@@ -69,12 +70,8 @@ export function BetAmount({ side, text, disabled, onChange, bounds: own }: BetAm
       <div className="flex gap-2">
         <input
           id={id}
-          type="number"
-          inputMode="decimal"
-          min={1}
-          step={0.01}
+          {...amountInput}
           placeholder={BET_PLACEHOLDER}
-          autoComplete="off"
           value={text}
           aria-invalid={reason !== null || undefined}
           aria-describedby={`${id}-note`}

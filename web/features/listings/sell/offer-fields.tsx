@@ -10,6 +10,7 @@ import { useCategories } from "#web/features/listings/use-categories.ts";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
+import { amountInput } from "#web/ui/forms/amount-input.ts";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { TitledFields } from "#web/ui/forms/titled-fields.tsx";
@@ -125,11 +126,8 @@ export function OfferFields(props: OfferFieldsProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Price (USD)"
-          type="number"
-          inputMode="decimal"
+          {...amountInput}
           min={0.01}
-          step={0.01}
-          autoComplete="off"
           value={draft.priceUSD}
           disabled={disabled}
           error={faults.priceUSD}

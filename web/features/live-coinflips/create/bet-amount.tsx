@@ -3,6 +3,7 @@ import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { gameLimitsQuery } from "#web/lib/stakes/game-limits.ts";
 import { stakeReason } from "#web/lib/stakes/stake.ts";
+import { amountInput } from "#web/ui/forms/amount-input.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 
 interface BetAmountProps {
@@ -27,12 +28,8 @@ export function BetAmount({ value, onChange, balance, currency, disabled }: BetA
   return (
     <Field
       label="Bet Amount"
-      type="number"
-      inputMode="decimal"
-      min={1}
-      step={0.01}
+      {...amountInput}
       placeholder="Enter amount"
-      autoComplete="off"
       value={value}
       disabled={disabled}
       onChange={(event) => onChange(event.target.value)}

@@ -7,8 +7,9 @@ import {
 } from "#web/features/live-coinflips/watch/flip.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
+import { amountInput } from "#web/ui/forms/amount-input.ts";
 import { Radios, Select } from "#web/ui/forms/choice.tsx";
-import { inputClass } from "#web/ui/forms/field.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 
 interface FlipFilterProps {
   readonly choice: Choice;
@@ -18,36 +19,22 @@ interface FlipFilterProps {
   readonly onOpen: (isOpen: boolean) => void;
 }
 
-function Bound({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  const id = useId();
-  return (
-    <div className="min-w-0 space-y-1.5">
-      <label htmlFor={id} className="block font-medium text-muted text-sm">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="number"
-        inputMode="decimal"
-        min={0}
-        step={0.01}
-        placeholder="Any"
-        autoComplete="off"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className={inputClass}
-      />
-    </div>
-  );
+interface BoundProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
 }
+
+const Bound = ({ onChange, ...rest }: BoundProps) => (
+  <Field
+    {...rest}
+    {...amountInput}
+    min={0}
+    placeholder="Any"
+    className="min-w-0"
+    onChange={(event) => onChange(event.target.value)}
+  />
+);
 
 /** Chooses among open coinflips by kind and value, and their order. */
 export function FlipFilter({ choice, onChange, isOpen, onOpen }: FlipFilterProps) {

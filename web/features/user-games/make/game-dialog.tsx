@@ -34,6 +34,7 @@ import { useDraft } from "#web/lib/store/use-draft.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
+import { amountInput } from "#web/ui/forms/amount-input.ts";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { TitledFields } from "#web/ui/forms/titled-fields.tsx";
@@ -139,11 +140,8 @@ function Fields({ draft, faults, disabled, change }: FieldsProps) {
           <Field
             key={field}
             label={label}
-            type="number"
-            inputMode="decimal"
+            {...amountInput}
             min={least}
-            step={0.01}
-            autoComplete="off"
             value={draft[field]}
             disabled={disabled}
             error={faults[field]}
