@@ -416,7 +416,7 @@ class StatesView implements LogView {
   }
 
   /** @throws NotLoaded for all of them that are not in memory */
-  needs({ streams, holdings }: Reads): void {
+  needs({ streams, holdings = [] }: Reads): void {
     const missing: Need[] = [
       ...streams.filter(({ name }) => this.known(name) === undefined).map((stream) => ({ stream })),
       ...holdings.filter((one) => !this.hasHolding(one.account, one.asset)).map((holding) => ({ holding })),

@@ -256,7 +256,7 @@ export class LockedAppend {
         actor: o.SYSTEM,
         owner: o.SYSTEM,
         at,
-        reads: () => ({ streams: [{ kind: logStreamKind, name: recoveryStream }], holdings: [] }),
+        reads: () => ({ streams: [{ kind: logStreamKind, name: recoveryStream }] }),
         decide: () => recordRecovery(unknown),
       },
       () => undefined,

@@ -14,7 +14,8 @@ export interface HoldingRead {
 /** Everything a decision reads; loaded before it runs. */
 export interface Reads {
   readonly streams: readonly StreamRead[];
-  readonly holdings: readonly HoldingRead[];
+  /** None where there are none. */
+  readonly holdings?: readonly HoldingRead[] | undefined;
 }
 
 /** The log as a decision sees it: exactly as of the head it will be appended to. */

@@ -53,7 +53,7 @@ export class StateLoader {
         for (const secret of entry.kind.secrets?.(entry.state) ?? [])
           if (!this.#from.secrets.has(secret)) needs.push({ secret });
     }
-    for (const holding of reads.holdings) {
+    for (const holding of reads.holdings ?? []) {
       const entry = this.#states.holding(holding.account, holding.asset);
       if (entry === undefined) needs.push({ holding });
     }

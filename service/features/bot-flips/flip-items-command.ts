@@ -3,13 +3,13 @@ import type { ItemsStaked } from "#domain/accounts/items-staked.ts";
 import type { Side } from "#domain/fairness/st1.ts";
 import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import { flipItems } from "#domain/features/bot-flips/flip-items.ts";
-import { refusalOfStaker } from "#domain/features/registry.ts";
+import { playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind, refusalOfStaker } from "#domain/features/registry.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf } from "#service/features/live-coinflips/bet.ts";
-import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { timeOrderedId, underPrefix } from "#service/ids.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
@@ -25,13 +25,14 @@ export function flipItemsCommand(
   },
 ): Submission<BotFlipAnswer> {
   const { playerId, side, bet, itemsStaked } = request;
+  const player = { kind: playerStreamKind, name: playerStream(playerId) };
   const account = playerAccount(playerId);
   // An id made from a key is not ordered by time, so the game gets one of its own.
   const gameId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
   return {
     ...origin,
     reads: () => ({
-      streams: [readOfStakes, readOfSettings, readOfBank, readOfPlayer(playerId), ...streamsOf(bet)],
+      streams: [readOfStakes, readOfSettings, readOfBank, player, ...streamsOf(bet)],
       holdings: ["RBX" as const, ...assetsOf(bet)].flatMap((asset) => [
         { account, asset },
         { account: house, asset },
@@ -42,7 +43,7 @@ export function flipItemsCommand(
       if (bar !== null) return { refused: bar };
       const found = stakesIn(view, bet);
       if ("refused" in found) return found;
-      return flipItems({ playerId, gameId, side, items: found.stakes }, playerIn(view, playerId), {
+      return flipItems({ playerId, gameId, side, items: found.stakes }, view.stream(player), {
         holding: (asset) => view.holding(account, asset),
         bank: view.holding(house, "RBX"),
         at: view.at,

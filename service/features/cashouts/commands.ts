@@ -11,14 +11,14 @@ import { roleMsOf } from "#domain/features/roles/settings.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
+import type { HoldingRead, LogView, Submission } from "#service/event-store/commands/submission.ts";
 import { actorIn, playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import type { ReviewRequest } from "#service/features/roles/review-answers.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 
 type Answer = { readonly id: string };
 
-const holdingsOf = (playerId: string, cashoutId: string): Reads["holdings"] =>
+const holdingsOf = (playerId: string, cashoutId: string): readonly HoldingRead[] =>
   [playerAccount(playerId), receivableAccount(playerId), cashoutEscrow(cashoutId)].map((account) => ({
     account,
     asset: USD,
@@ -63,10 +63,7 @@ function onCashout<A extends JsonObject>(
 ): Submission<A> {
   return {
     ...origin,
-    reads: () => ({
-      streams: [readOfCashout(cashoutId), readOfSettings],
-      holdings: [],
-    }),
+    reads: () => ({ streams: [readOfCashout(cashoutId), readOfSettings] }),
     decide: (view) => {
       const cashout = view.stream(readOfCashout(cashoutId));
       const isThere = cashout.status !== "absent";

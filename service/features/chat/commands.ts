@@ -30,10 +30,7 @@ function moderation<A extends JsonObject>(
 ): Submission<A> {
   return {
     ...origin,
-    reads: () => ({
-      streams: [readOfPlayer(actor.playerId), readOfPlayer(subject.playerId), readOfRoom],
-      holdings: [],
-    }),
+    reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfPlayer(subject.playerId), readOfRoom] }),
     decide: (view) =>
       decide({
         actor: actorIn(view, actor),
@@ -78,7 +75,7 @@ export const slowCommand = (
   act: Because & { readonly seconds: number; readonly minutes: number },
 ): Submission<{ readonly seconds: number; readonly until: number }> => ({
   ...origin,
-  reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfRoom], holdings: [] }),
+  reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfRoom] }),
   decide: (view) =>
     slowDown(
       { ...act, by: actor.playerId },

@@ -27,7 +27,6 @@ export const roomIn = (view: LogView): Room => view.stream(readOfRoom);
 /** What decides whether a player may write. */
 export const readsOfAuthor = (playerId: string): Reads => ({
   streams: [readOfPlayer(playerId), readOfSettings, readOfRoom],
-  holdings: [],
 });
 
 /** A player who wants to write, and the room's limits, as of the head. */

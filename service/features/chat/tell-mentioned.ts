@@ -26,10 +26,7 @@ function mentionCommand(
   const between = readOfFriendship(by, playerId);
   return {
     ...systemOrigin(`mention_${by}_${playerId}_${Math.floor(at / MENTION_TOLD_MS)}`, at),
-    reads: () => ({
-      streams: [readOfRoom, readOfPlayer(playerId), readOfSettings, between],
-      holdings: [],
-    }),
+    reads: () => ({ streams: [readOfRoom, readOfPlayer(playerId), readOfSettings, between] }),
     decide: (view) => {
       const actor = actorIn(view, mentioned);
       return tellMentioned(mention, {

@@ -126,7 +126,7 @@ export function startCommand(
   const name = { gameId, currency, roundId };
   return {
     ...systemOrigin(`start_${roundId}`, at),
-    reads: () => ({ streams: [readOfTable(name)], holdings: [] }),
+    reads: () => ({ streams: [readOfTable(name)] }),
     decide: (view) => {
       const now = Math.max(view.at, Math.floor(clock.now()));
       return startCrash({ ...name, beacon, chainHash }, { table: tableIn(view, name), at: now });
@@ -142,12 +142,12 @@ export function voidCommand(
   const name = { gameId, currency, roundId };
   return {
     ...systemOrigin(`void_${roundId}`, at),
-    reads: () => ({ streams: [readOfTable(name)], holdings: [] }),
+    reads: () => ({ streams: [readOfTable(name)] }),
     decide: (view) => {
       const table = tableIn(view, name);
       const { round } = table;
       if (round === null || round.roundId !== roundId) return ROUND_ENDED;
-      view.needs({ streams: round.bets.map(({ playerId }) => readOfPlayer(playerId)), holdings: [] });
+      view.needs({ streams: round.bets.map(({ playerId }) => readOfPlayer(playerId)) });
       const seed = openedLink(view, table.chain, round.taken);
       const decision = voidCrash({ ...name, seed }, { table, at: view.at });
       return withDebtsPaid(decision, (playerId) => playerIn(view, playerId));
@@ -253,7 +253,7 @@ export interface Pass {
 export function passCommand({ name, at, silence, isUnheard, plan }: Pass, flights: Flights): Submission {
   return {
     ...serviceOrigin(at),
-    reads: () => ({ streams: [readOfSettings, readOfTable(name)], holdings: [] }),
+    reads: () => ({ streams: [readOfSettings, readOfTable(name)] }),
     decide: (view) => {
       Object.assign(plan, nothingPlanned());
       return inFlight<JsonObject>(view, { name, flights, at }, (context, round) => {
@@ -304,7 +304,7 @@ export function settleCommand(
   const name = { gameId, currency, roundId };
   return {
     ...systemOrigin(`settle_${roundId}`, at),
-    reads: () => ({ streams: [readOfSettings, readOfTable(name)], holdings: [] }),
+    reads: () => ({ streams: [readOfSettings, readOfTable(name)] }),
     decide: (view) => inFlight(view, { name, flights, at }, (context) => settleCrash(name, context)),
   };
 }
@@ -312,7 +312,7 @@ export function settleCommand(
 /** Draws a running round's flight into this process's memory, and changes nothing. */
 export const lookCommand = (name: RoundName, at: number, flights: Flights): Submission => ({
   ...serviceOrigin(at),
-  reads: () => ({ streams: [readOfTable(name)], holdings: [] }),
+  reads: () => ({ streams: [readOfTable(name)] }),
   decide: (view) => {
     const table = tableIn(view, name);
     const { round } = table;

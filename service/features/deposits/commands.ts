@@ -34,7 +34,6 @@ import type { KeptIn } from "./kept-in-others.ts";
 
 const readOf = (depositId: string, playerId: string): Reads => ({
   streams: [readOfDeposit(depositId), readOfPlayer(playerId)],
-  holdings: [],
 });
 
 /** The command that requests a deposit. */

@@ -51,7 +51,7 @@ export function askCommand(
   const { by, playerId, requestId } = command;
   return {
     ...origin,
-    reads: () => ({ streams: [...readsOf([by, playerId]), readOfRequest(requestId)], holdings: [] }),
+    reads: () => ({ streams: [...readsOf([by, playerId]), readOfRequest(requestId)] }),
     decide: (view) => askFriend(command, { ...twoIn(view, [by, playerId]), takesRequests, at: view.at }),
   };
 }
@@ -64,13 +64,13 @@ export function answerCommand(
   const { playerId, requestId } = command;
   return {
     ...origin,
-    reads: () => ({ streams: [readOfRequest(requestId), readOfPlayer(playerId)], holdings: [] }),
+    reads: () => ({ streams: [readOfRequest(requestId), readOfPlayer(playerId)] }),
     decide: (view) => {
       const parties = view.stream(readOfRequest(requestId));
       // A guessed id reveals neither player.
       const other = parties?.by === playerId ? parties.playerId : (parties?.by ?? playerId);
       const two: Two = [playerId, other];
-      view.needs({ streams: readsOf(two), holdings: [] });
+      view.needs({ streams: readsOf(two) });
       return answerRequest(command, { parties, ...twoIn(view, two) });
     },
   };
@@ -85,7 +85,7 @@ export function partCommand(
   const two: Two = [part.by, part.playerId];
   return {
     ...origin,
-    reads: () => ({ streams: readsOf(two), holdings: [] }),
+    reads: () => ({ streams: readsOf(two) }),
     decide: (view) => decide(part, twoIn(view, two)),
   };
 }

@@ -25,7 +25,7 @@ export function announceCommand<T extends ChainedTable>(
   return {
     ...systemOrigin(`chain_${name}_${number}_${terminal}`, at),
     sideRows: rows,
-    reads: () => ({ streams: [{ kind, name }], holdings: [] }),
+    reads: () => ({ streams: [{ kind, name }] }),
     decide: (view) =>
       announceChain({ table: { gameType, gameId, currency }, terminal }, view.stream({ kind, name }).chain),
   };

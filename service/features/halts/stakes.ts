@@ -27,7 +27,7 @@ export function haltCommand(
 ): Submission<{ readonly halted: true }> {
   return {
     ...systemOrigin(`halt_${id}`, at),
-    reads: () => ({ streams: [readOfStakes], holdings: [] }),
+    reads: () => ({ streams: [readOfStakes] }),
     decide: (view) => haltStakes(reason, stakesIn(view)),
   };
 }
@@ -39,7 +39,7 @@ export function haltByAdminCommand(
 ): Submission<{ readonly halted: true }> {
   return {
     ...origin,
-    reads: () => ({ streams: [readOfStakes, readOfPlayer(actor.playerId)], holdings: [] }),
+    reads: () => ({ streams: [readOfStakes, readOfPlayer(actor.playerId)] }),
     decide: (view) => haltStakesBy({ reason }, { actor: actorIn(view, actor), stakes: stakesIn(view) }),
   };
 }

@@ -91,7 +91,7 @@ const countOf = ({ count }: { readonly count: number }): { count: number } => ({
 /** A command already in the log: it gets the first answer, or a refusal if its key belongs to another request. */
 const answeredBefore = (origin: CommandOrigin): Submission<{ readonly count: number }> => ({
   ...origin,
-  reads: () => ({ streams: [], holdings: [] }),
+  reads: () => ({ streams: [] }),
   decide: () => refuse("answered_before", "This request has already been answered."),
 });
 

@@ -80,7 +80,7 @@ export function settleCommand(
 ): Submission<{ readonly roundId: string; readonly winnerId: string }> {
   return {
     ...systemOrigin(`settle_${name.roundId}`, at),
-    reads: () => ({ streams: [readOfSettings, readOfTable(name)], holdings: [] }),
+    reads: () => ({ streams: [readOfSettings, readOfTable(name)] }),
     decide: (view) =>
       ending(view, name, (end, table) =>
         settleJackpot(
@@ -100,7 +100,7 @@ export function settleCommand(
 export function voidCommand(name: RoundName, at: number): Submission<{ readonly roundId: string }> {
   return {
     ...systemOrigin(`void_${name.roundId}`, at),
-    reads: () => ({ streams: [readOfTable(name)], holdings: [] }),
+    reads: () => ({ streams: [readOfTable(name)] }),
     decide: (view) => ending(view, name, (end, table) => voidJackpot(end, { table, at: view.at })),
   };
 }
@@ -113,8 +113,7 @@ function ending<A extends JsonObject>(
 ): Decision<A> {
   const table = tableIn(view, { gameId, currency });
   const isOpen = table.round?.roundId === roundId;
-  if (isOpen)
-    view.needs({ streams: [...stakesOfPlayers(table.round).keys()].map(readOfPlayer), holdings: [] });
+  if (isOpen) view.needs({ streams: [...stakesOfPlayers(table.round).keys()].map(readOfPlayer) });
   // Only the open round's link is ever opened.
   const seed = isOpen ? openedLink(view, table.chain, table.round.taken) : "";
   const decision = decide({ gameId, currency, roundId, seed }, table);

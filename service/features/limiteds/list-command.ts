@@ -7,7 +7,7 @@ import type { Submission } from "#service/event-store/commands/submission.ts";
 export function listCommand(origin: CommandOrigin, told: readonly ToldLimited[]): Submission<ListAnswer> {
   return {
     ...origin,
-    reads: () => ({ streams: [readOfCatalogue], holdings: [] }),
+    reads: () => ({ streams: [readOfCatalogue] }),
     decide: (view) => listLimiteds(told, view.stream(readOfCatalogue)),
   };
 }

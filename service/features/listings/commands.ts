@@ -92,7 +92,7 @@ export function editCommand(
   const { listingId, sellerId } = command;
   return {
     ...origin,
-    reads: () => ({ streams: readsOf(listingId, sellerId), holdings: [] }),
+    reads: () => ({ streams: readsOf(listingId, sellerId) }),
     decide: (view) =>
       editListing(command, { ...sellerIn(view, sellerId), listing: view.stream(readOfListing(listingId)) }),
   };
@@ -106,12 +106,11 @@ export function removeCommand(
   const { listingId, by } = command;
   return {
     ...origin,
-    reads: () => ({ streams: readsOf(listingId, by), holdings: [] }),
+    reads: () => ({ streams: readsOf(listingId, by) }),
     decide: (view) => {
       const listing = view.stream(readOfListing(listingId));
       // The seller's stream is written to, whoever removes it.
-      if (listing.status !== "absent")
-        view.needs({ streams: [readOfPlayer(listing.sellerId)], holdings: [] });
+      if (listing.status !== "absent") view.needs({ streams: [readOfPlayer(listing.sellerId)] });
       return removeListing(command, listing);
     },
   };
@@ -126,7 +125,7 @@ export const categoryCommand = (
   }: { readonly by: Person; readonly id: number | null; readonly changes: Partial<Category> },
 ): Submission<CategoryAnswer> => ({
   ...origin,
-  reads: () => ({ streams: [readOfCategories, readOfPlayer(by.playerId)], holdings: [] }),
+  reads: () => ({ streams: [readOfCategories, readOfPlayer(by.playerId)] }),
   decide: (view) =>
     saveCategory(
       { ...command, by: by.playerId },
@@ -137,7 +136,7 @@ export const categoryCommand = (
 /** The command that closes a listing whose copy has left its seller. */
 export const closeGoneCommand = (origin: CommandOrigin, listingId: string): Submission<Answer> => ({
   ...origin,
-  reads: () => ({ streams: [readOfListing(listingId)], holdings: [] }),
+  reads: () => ({ streams: [readOfListing(listingId)] }),
   decide: (view) => {
     const listing = view.stream(readOfListing(listingId));
     // The decision writes to the seller's stream, so it must be in memory.
@@ -159,7 +158,7 @@ export function featureCommand(
   const { listingId, by } = command;
   return {
     ...origin,
-    reads: () => ({ streams: readsOf(listingId, by), holdings: [] }),
+    reads: () => ({ streams: readsOf(listingId, by) }),
     decide: (view) => featureListing(command, view.stream(readOfListing(listingId))),
   };
 }

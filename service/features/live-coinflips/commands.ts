@@ -22,7 +22,7 @@ import { refusalOfStaker } from "#domain/features/registry.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
+import type { HoldingRead, LogView, Reads, Submission } from "#service/event-store/commands/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
@@ -33,7 +33,6 @@ import { assetsOf, type Bet, stakesIn, streamsOf, valueNowIn } from "./bet.ts";
 /** The reads of every command about a game; players and holdings follow from the game found. */
 const readsOf = (gameId: string, ...playerIds: readonly string[]): Reads => ({
   streams: [readOfCoinflip(gameId), ...playerIds.map(readOfPlayer)],
-  holdings: [],
 });
 
 /** Debts incurred while a stake was out are paid from what comes back. */
@@ -41,7 +40,7 @@ const payingDebts = <A extends JsonObject>(view: LogView, decision: Decision<A>)
   withDebtsPaid(decision, (playerId) => playerIn(view, playerId));
 
 /** The holdings that a bet moves from a player into a game's escrow. */
-function holdingsOf(bet: Bet, playerId: string, gameId: string): Reads["holdings"] {
+function holdingsOf(bet: Bet, playerId: string, gameId: string): readonly HoldingRead[] {
   return assetsOf(bet).flatMap((asset) => [
     { account: playerAccount(playerId), asset },
     { account: coinflipEscrow(gameId), asset },

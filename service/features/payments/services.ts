@@ -59,7 +59,7 @@ const differedCommand = (
   at: number,
 ): Submission<{ readonly found: number }> => ({
   ...systemOrigin(`payments_${night}`, at),
-  reads: () => ({ streams: [{ kind: logStreamKind, name: paymentChecksStream }], holdings: [] }),
+  reads: () => ({ streams: [{ kind: logStreamKind, name: paymentChecksStream }] }),
   decide: () => accept([paymentsDiffered({ night, found })], { found }),
 });
 

@@ -1,8 +1,8 @@
 import { type Account, CURRENCIES } from "#domain/accounts/account.ts";
-import type { LogView, Reads } from "#service/event-store/commands/submission.ts";
+import type { HoldingRead, LogView } from "#service/event-store/commands/submission.ts";
 
 /** The reads of a command that shows or moves an account's balances. */
-export const readsOfBalances = (account: Account): Reads["holdings"] =>
+export const readsOfBalances = (account: Account): readonly HoldingRead[] =>
   CURRENCIES.map((asset) => ({ account, asset }));
 
 /** An account's holdings of both currencies. */

@@ -1,11 +1,11 @@
 import type { Context, Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { newClientSignedIn } from "#domain/features/players/events.ts";
+import { newClientSignedIn, playerStream } from "#domain/features/players/events.ts";
+import { playerStreamKind } from "#domain/features/registry.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
-import { readOfPlayer } from "#service/features/roles/actor.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -121,7 +121,7 @@ async function meetClient(context: Context<Env>, playerId: string, deps: PlayerD
 const newClientCommand = (origin: CommandOrigin, playerId: string): Submission => ({
   ...origin,
   // The decision writes to it, so it must be in memory.
-  reads: () => ({ streams: [readOfPlayer(playerId)], holdings: [] }),
+  reads: () => ({ streams: [{ kind: playerStreamKind, name: playerStream(playerId) }] }),
   decide: () => accept([newClientSignedIn(playerId)], {}),
 });
 

@@ -68,7 +68,7 @@ export function undertakeCommand(
 ): Submission {
   return {
     ...origin,
-    reads: () => ({ streams: [...alwaysRead(request), ...readsOf(request.wanted)], holdings: [] }),
+    reads: () => ({ streams: [...alwaysRead(request), ...readsOf(request.wanted)] }),
     decide: (view) => undertake(request, groundIn(view, request)),
   };
 }
@@ -78,14 +78,13 @@ type EndRequest = ProposalRequest & OnProposal;
 /** The command that confirms a proposal, and carries out its act. */
 export const confirmCommand = (origin: CommandOrigin, request: EndRequest): Submission<EndedProposal> => ({
   ...origin,
-  reads: () => ({ streams: alwaysRead(request), holdings: [] }),
+  reads: () => ({ streams: alwaysRead(request) }),
   decide: (view) => {
     const proposals = view.stream(readOfProposals);
     const open = Object.hasOwn(proposals.open, request.proposalId)
       ? proposals.open[request.proposalId]
       : undefined;
-    if (open !== undefined)
-      view.needs({ streams: [readOfPlayer(open.by), ...readsOf(open.act)], holdings: [] });
+    if (open !== undefined) view.needs({ streams: [readOfPlayer(open.by), ...readsOf(open.act)] });
     return confirmProposal(request, groundIn(view, request));
   },
 });
@@ -93,6 +92,6 @@ export const confirmCommand = (origin: CommandOrigin, request: EndRequest): Subm
 /** The command that withdraws a proposal. */
 export const withdrawCommand = (origin: CommandOrigin, request: EndRequest): Submission<EndedProposal> => ({
   ...origin,
-  reads: () => ({ streams: alwaysRead(request), holdings: [] }),
+  reads: () => ({ streams: alwaysRead(request) }),
   decide: (view) => withdrawProposal(request, groundIn(view, request)),
 });

@@ -56,7 +56,6 @@ export function initiateCommand(
     ...origin,
     reads: () => ({
       streams: [readOfPurchase(purchaseId), readOfListing(listingId), readOfPlayer(buyerId), readOfSettings],
-      holdings: [],
     }),
     begins: readOfPurchase(purchaseId),
     decide: (view) => {
@@ -81,7 +80,7 @@ function onPurchase(
 ): Submission<Answer> {
   return {
     ...origin,
-    reads: () => ({ streams: [readOfPurchase(purchaseId)], holdings: [] }),
+    reads: () => ({ streams: [readOfPurchase(purchaseId)] }),
     decide: (view) => {
       const purchase = view.stream(readOfPurchase(purchaseId));
       if (purchase.status !== "absent") needWhatMoves(view, purchase.terms);

@@ -20,7 +20,7 @@ export function playCommand<A extends JsonObject>(
   const read = readOfPlay(playerId);
   return {
     ...origin,
-    reads: () => ({ streams: [read], holdings: [] }),
+    reads: () => ({ streams: [read] }),
     decide: (view) => decide({ player: view.stream(read), at: view.at }),
   };
 }

@@ -27,7 +27,7 @@ export function adminCommand(
   const act = { actorId: actor.playerId, playerId: subject.playerId, reason };
   return {
     ...origin,
-    reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfPlayer(subject.playerId)], holdings: [] }),
+    reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfPlayer(subject.playerId)] }),
     decide: (view) => decide(act, { actor: actorIn(view, actor), subject: actorIn(view, subject) }),
   };
 }

@@ -46,7 +46,7 @@ export function addFactorCommand(
   return {
     ...origin,
     sideRows: [factorSideRow(row)],
-    reads: () => ({ streams: writtenOf(added.playerId), holdings: [] }),
+    reads: () => ({ streams: writtenOf(added.playerId) }),
     decide: (view) => addFactor(added, factorsIn(view, added.playerId), isExpectedFirst),
   };
 }
@@ -58,7 +58,7 @@ export const removeFactorCommand = (
   factorId: string,
 ): Submission<{ readonly id: string }> => ({
   ...origin,
-  reads: () => ({ streams: writtenOf(person.playerId), holdings: [] }),
+  reads: () => ({ streams: writtenOf(person.playerId) }),
   decide: (view) =>
     removeFactor(
       { playerId: person.playerId, factorId },
@@ -86,7 +86,7 @@ export function resetFactorsCommand(origin: CommandOrigin, request: AdminRequest
 /** A command that only records an event on a player's factors. */
 const noted = (origin: CommandOrigin, playerId: string, event: NewEvent): Submission => ({
   ...origin,
-  reads: () => ({ streams: writtenOf(playerId), holdings: [] }),
+  reads: () => ({ streams: writtenOf(playerId) }),
   decide: () => accept([event], {}),
 });
 

@@ -11,7 +11,7 @@ export function rotateCommand(origin: CommandOrigin, command: RotateSeedPair): S
   const player = { kind: playerStreamKind, name: playerStream(command.playerId) };
   return {
     ...origin,
-    reads: () => ({ streams: [player], holdings: [] }),
+    reads: () => ({ streams: [player] }),
     decide: (view) => rotateSeedPair(command, view.stream(player), seedsOf(view)),
   };
 }

@@ -57,7 +57,6 @@ export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "
       ...origin,
       reads: () => ({
         streams: [{ kind: systemStreamKind, name: systemStream }, readOfPlayer(actor.playerId)],
-        holdings: [],
       }),
       decide: (view) =>
         askRebuild({ by: actor.playerId, name, reason: call.body.reason }, actorIn(view, actor)),

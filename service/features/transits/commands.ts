@@ -60,7 +60,7 @@ export interface Arrival {
   readonly decision: Decision;
 }
 
-const NOTHING: Reads = { streams: [], holdings: [] };
+const NOTHING: Reads = { streams: [] };
 
 const depositOf = (view: LogView) => (depositId: string) => view.stream(readOfDeposit(depositId));
 
@@ -102,7 +102,7 @@ export function arriveCommand(
       const more = taker?.reads(departure, log) ?? NOTHING;
       return {
         streams: [readOfTransit(id), ...copies.streams, ...more.streams],
-        holdings: [...copies.holdings, ...more.holdings],
+        holdings: [...(copies.holdings ?? []), ...(more.holdings ?? [])],
       };
     },
     decide: (view) => {
@@ -119,7 +119,7 @@ export function arriveCommand(
       };
       const decision = withCustody({ departure, log, decision: arriveOutOfSight(proved, at), ground });
       // The decision writes to these deposits' streams, so they must be in memory.
-      if ("events" in decision) view.needs({ streams: homesOf(decision.events), holdings: [] });
+      if ("events" in decision) view.needs({ streams: homesOf(decision.events) });
       if ("refused" in decision || taker === null) return decision;
       return taker.arrive(view, { departure, log, decision });
     },
@@ -140,7 +140,7 @@ function needKeepersBefore(view: LogView, departure: Departure, { left }: Arriva
         )
       : [],
   );
-  view.needs({ streams: keepers.map(readOfDeposit), holdings: [] });
+  view.needs({ streams: keepers.map(readOfDeposit) });
 }
 
 /** The deposits of copies that come home. */
@@ -190,7 +190,7 @@ export function closeCommand(
 ): Submission<{ readonly id: string }> {
   return {
     ...serviceOrigin(at),
-    reads: () => ({ streams: [readOfTransit(id)], holdings: [] }),
+    reads: () => ({ streams: [readOfTransit(id)] }),
     decide: (view) => closeTransit(proved, { here, transit: view.stream(readOfTransit(id)) }),
   };
 }
@@ -215,7 +215,7 @@ export function goneCommand(
         const sent = thingsOf(transit.departure).find((one) => one.asset === asset);
         // A forwarded report is written to the stream of the transit that the copy came by.
         if (sent !== undefined && isTransitId(sent.origin.custody))
-          view.needs({ streams: [readOfTransit(sent.origin.custody)], holdings: [] });
+          view.needs({ streams: [readOfTransit(sent.origin.custody)] });
       }
       return hearOfGone(proved, { here, transit });
     },
@@ -228,6 +228,6 @@ export const toldCommand = (
   { id, asset, at }: { readonly id: string; readonly asset: string; readonly at: number },
 ): Submission<{ readonly id: string }> => ({
   ...serviceOrigin(at),
-  reads: () => ({ streams: [readOfTransit(id)], holdings: [] }),
+  reads: () => ({ streams: [readOfTransit(id)] }),
   decide: (view) => toldOfGone(proved, { id, asset, transit: view.stream(readOfTransit(id)) }),
 });

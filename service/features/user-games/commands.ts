@@ -55,7 +55,6 @@ export function createCommand(
     ...origin,
     reads: () => ({
       streams: [readOfSettings, readOfPlayer(creatorId), readOfUserGame(gameId), ...tablesOf(command)],
-      holdings: [],
     }),
     begins: readOfUserGame(gameId),
     sideRows: chains.rows,
@@ -71,10 +70,7 @@ export function changeCommand(
   const { gameId, playerId } = command;
   return {
     ...origin,
-    reads: () => ({
-      streams: [readOfSettings, readOfPlayer(playerId), readOfUserGame(gameId)],
-      holdings: [],
-    }),
+    reads: () => ({ streams: [readOfSettings, readOfPlayer(playerId), readOfUserGame(gameId)] }),
     decide: (view) =>
       changeUserGame(command, { ...makerIn(view, playerId), game: view.stream(readOfUserGame(gameId)) }),
   };
@@ -87,7 +83,7 @@ export function haltGameCommand(
 ): Submission<{ readonly id: string }> {
   return {
     ...origin,
-    reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfUserGame(order.gameId)], holdings: [] }),
+    reads: () => ({ streams: [readOfPlayer(actor.playerId), readOfUserGame(order.gameId)] }),
     decide: (view) => {
       // The decision writes to the creator's stream.
       const { game } = gameWithCreator(view, order.gameId);

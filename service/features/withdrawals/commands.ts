@@ -107,7 +107,7 @@ function onWithdrawal<A extends JsonObject>(
 ): Submission<A> {
   return {
     ...origin,
-    reads: () => ({ streams: [readOfWithdrawal(withdrawalId), readOfSettings, ...more], holdings: [] }),
+    reads: () => ({ streams: [readOfWithdrawal(withdrawalId), readOfSettings, ...more] }),
     decide: (view) => {
       const withdrawal = view.stream(readOfWithdrawal(withdrawalId));
       if (withdrawal.status !== "absent") {

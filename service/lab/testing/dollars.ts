@@ -20,7 +20,6 @@ export async function earnDollars(site: Site, sellerId: string, cents: bigint): 
     ...serviceOrigin(now()),
     reads: () => ({
       streams: [readOfPurchase(between.purchaseId), readOfPlayer(sellerId), readOfPlayer(BUYER)],
-      holdings: [],
     }),
     decide: () =>
       accept(

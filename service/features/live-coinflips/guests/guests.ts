@@ -25,7 +25,7 @@ export function wayBackIn(view: LogView, here: number, transitId: string): WayBa
   const id = backIdOf(here, transitId);
   const deposits = kept.map(({ depositId }) => readOfDeposit(depositId));
   // The end of the game writes to the guest's stream too, which nothing else loads.
-  view.needs({ streams: [readOfPlayer(guestIdOf(transitId)), readOfTransit(id), ...deposits], holdings: [] });
+  view.needs({ streams: [readOfPlayer(guestIdOf(transitId)), readOfTransit(id), ...deposits] });
   return { id, here, transit: view.stream(readOfTransit(id)), kept };
 }
 

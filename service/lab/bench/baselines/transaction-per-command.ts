@@ -13,7 +13,7 @@ import { insertRunsSql } from "#projections/kernel/events/entry-runs.ts";
 import { arrayLiteral, type Database, type Row, type Sql, type SqlValue } from "#projections/kernel/sql.ts";
 import { asError } from "#service/db/errors.ts";
 import type { SideRow } from "#service/event-store/append/side-tables.ts";
-import type { LogView, Outcome, Reads, Submission } from "#service/event-store/commands/submission.ts";
+import type { HoldingRead, LogView, Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import { loadNeeds } from "#service/event-store/states/loader.ts";
 import { NotLoaded } from "#service/event-store/states/not-loaded.ts";
 import { holdingKey, type StreamEntry } from "#service/event-store/states/states.ts";
@@ -172,7 +172,7 @@ export class TransactionPerCommand implements BetTaker {
         return amount;
       },
     };
-    for (let { holdings } = submission.reads(); ; ) {
+    for (let { holdings = [] } = submission.reads(); ; ) {
       await lock(tx, holdings, amounts);
       ground.secrets.begin();
       try {
@@ -234,7 +234,7 @@ const LOCKED = (rows: string) => `select h.account, h.asset, h.amount from ${BAS
 const HOLD = LOCKED("unnest($2::text[], $3::text[]) as k(account, asset)");
 
 /** Locks holdings, always in the same order, and remembers their amounts. */
-async function lock(tx: Sql, read: Reads["holdings"], amounts: Map<string, bigint>): Promise<void> {
+async function lock(tx: Sql, read: readonly HoldingRead[], amounts: Map<string, bigint>): Promise<void> {
   const wanted = read.filter(({ account }) => account !== house);
   if (wanted.length === 0) return;
   for (const { account, asset } of wanted) amounts.set(holdingKey(account, asset), 0n);

@@ -93,7 +93,7 @@ export class ShopPairs implements Steps {
     const found = { sync: `sync_${pair}`, listedAt: now, complete: true, listed: 1, credited, ...none };
     await takenBy(this.#to, {
       ...serviceOrigin(now),
-      reads: () => ({ streams: [readOfInventory(id)], holdings: [] }),
+      reads: () => ({ streams: [readOfInventory(id)] }),
       decide: () => accept([inventorySynced(id, found)], {}),
     });
   }
@@ -113,10 +113,7 @@ function listCommand({
   const price = { price: String(PRICE), paymentMethods: [METHOD] } as const;
   return {
     ...playerOrigin(sellerId, Date.now()),
-    reads: () => ({
-      streams: [readOfListing(listingId), readOfPlayer(sellerId)],
-      holdings: [],
-    }),
+    reads: () => ({ streams: [readOfListing(listingId), readOfPlayer(sellerId)] }),
     decide: () =>
       accept(
         [listingOpened({ listingId, sellerId, ...offer, ...price, copy, inCustody: true, serial: 1 })],

@@ -40,7 +40,7 @@ async function openChat(service: Service): Promise<void> {
   const change = settingsChanged({ by: "bench", reason: "To be measured", values, confirmedBy: null });
   await takenBy(service.deps.writer, {
     ...serviceOrigin(Date.now()),
-    reads: () => ({ streams: [readOfSettings], holdings: [] }),
+    reads: () => ({ streams: [readOfSettings] }),
     decide: (view) => {
       settingsIn(view);
       return accept([change], {});

@@ -28,7 +28,7 @@ export function decidedColdly(log: GivenLog, submission: Submission): DecidedCol
   const load = (needs: readonly Need[]): void => {
     for (const need of needs) keep(need, states, log);
   };
-  const { streams, holdings } = submission.reads();
+  const { streams, holdings = [] } = submission.reads();
   load([...streams.map((stream) => ({ stream })), ...holdings.map((holding) => ({ holding }))]);
   for (let loads = 1; loads <= LOADS_MAX; loads += 1) {
     const batch = batchOn(states, log);

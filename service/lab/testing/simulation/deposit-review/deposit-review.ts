@@ -183,7 +183,7 @@ export function firstGrant(at: number): Submission {
   const streams = [readOfPlayer(playerName(GRANTED_ADMIN)), readOfSettings];
   return {
     ...origin,
-    reads: () => ({ streams, holdings: [] }),
+    reads: () => ({ streams }),
     decide: () => accept([granted, settled], {}),
   };
 }
