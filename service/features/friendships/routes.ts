@@ -56,40 +56,34 @@ export function friendRequestRoutes(app: Hono<Env>, deps: Deps): void {
     return { id, status };
   });
 
-  route(app, { deps, endpoint: endpoints.acceptFriendRequest }, async (call) => {
-    const command = { playerId: call.caller.playerId, requestId: call.params.id, as: "accepted" } as const;
-    const { id } = await perform(answerCommand(call.origin(), command), { call, deps });
-    return { id, status: command.as };
-  });
-  route(app, { deps, endpoint: endpoints.declineFriendRequest }, async (call) => {
-    const command = { playerId: call.caller.playerId, requestId: call.params.id, as: "declined" } as const;
-    const { id } = await perform(answerCommand(call.origin(), command), { call, deps });
-    return { id, status: command.as };
-  });
-  route(app, { deps, endpoint: endpoints.cancelFriendRequest }, async (call) => {
-    const command = { playerId: call.caller.playerId, requestId: call.params.id, as: "cancelled" } as const;
-    const { id } = await perform(answerCommand(call.origin(), command), { call, deps });
-    return { id, status: command.as };
-  });
+  for (const [endpoint, status] of [
+    [endpoints.acceptFriendRequest, "accepted"],
+    [endpoints.declineFriendRequest, "declined"],
+    [endpoints.cancelFriendRequest, "cancelled"],
+  ] as const)
+    route(app, { deps, endpoint }, async (call) => {
+      const command = { playerId: call.caller.playerId, requestId: call.params.id, as: status };
+      const { id } = await perform(answerCommand(call.origin(), command), { call, deps });
+      return { id, status };
+    });
 }
 
 /** Ends of friendships, and blocks. */
 export function partRoutes(app: Hono<Env>, deps: Deps): void {
-  route(app, { deps, endpoint: endpoints.endFriendship }, async (call) => {
-    const part = { by: call.caller.playerId, playerId: call.params.id };
-    const { userId } = await perform(partCommand(call.origin(), part, unfriend), { call, deps });
-    return { userId };
-  });
+  for (const [endpoint, decide] of [
+    [endpoints.endFriendship, unfriend],
+    [endpoints.unblock, unblock],
+  ] as const)
+    route(app, { deps, endpoint }, async (call) => {
+      const part = { by: call.caller.playerId, playerId: call.params.id };
+      const { userId } = await perform(partCommand(call.origin(), part, decide), { call, deps });
+      return { userId };
+    });
   route(app, { deps, endpoint: endpoints.block }, async (call) => {
     const part = { by: call.caller.playerId, playerId: call.body.userId };
     if ((await privacyOf(deps.db, part.playerId)) === null) throw noPlayer();
     const already = ({ code }: Refusal) => (code === BLOCKED_BEFORE ? { userId: part.playerId } : null);
     const { userId } = await perform(partCommand(call.origin(), part, block), { call, deps, already });
-    return { userId };
-  });
-  route(app, { deps, endpoint: endpoints.unblock }, async (call) => {
-    const part = { by: call.caller.playerId, playerId: call.params.id };
-    const { userId } = await perform(partCommand(call.origin(), part, unblock), { call, deps });
     return { userId };
   });
 }

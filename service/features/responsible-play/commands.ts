@@ -11,11 +11,17 @@ import type { Submission } from "#service/event-store/commands/submission.ts";
 export const readOfPlay = (playerId: string) =>
   ({ kind: playerStreamKind, name: playerStream(playerId) }) satisfies StreamRead<Player>;
 
+/** A player as of the head, and the instant, in milliseconds. */
+export interface PlayContext {
+  readonly player: Player;
+  readonly at: number;
+}
+
 /** The command of a player's decision about their own play. */
 export function playCommand<A extends JsonObject>(
   origin: CommandOrigin,
   playerId: string,
-  decide: (context: { readonly player: Player; readonly at: number }) => Decision<A>,
+  decide: (context: PlayContext) => Decision<A>,
 ): Submission<A> {
   const read = readOfPlay(playerId);
   return {

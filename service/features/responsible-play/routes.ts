@@ -17,16 +17,33 @@ import {
 import { confirmAge, declareRegion } from "#domain/features/responsible-play/person.ts";
 import { responsiblePlayOf } from "#domain/features/responsible-play/play.ts";
 import { responsiblePlayAt } from "#domain/features/responsible-play/view.ts";
+import type { Endpoint } from "#domain/kernel/contract.ts";
+import type { Decision } from "#domain/kernel/decision.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
 import type { Sessions } from "#service/features/players/sessions/sessions.ts";
-import type { Env } from "#service/http/access/caller.ts";
+import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem } from "#service/http/problem.ts";
-import { perform, route } from "#service/http/route.ts";
+import { type Call, perform, route } from "#service/http/route.ts";
 import { AGE_HINT_PATH, type AgeChecks } from "./age-checks.ts";
-import { playCommand, readOfPlay } from "./commands.ts";
+import { type PlayContext, playCommand, readOfPlay } from "./commands.ts";
 import type { TermsInForce } from "./house-terms.ts";
+
+interface OwnCall extends Pick<Call<Endpoint>, "context" | "origin"> {
+  readonly caller: Caller;
+}
+
+/** Performs what a call's player decides about their own play. */
+const decided = <A extends JsonObject>(
+  { call, deps }: { readonly call: OwnCall; readonly deps: Deps },
+  decide: (playerId: string, context: PlayContext) => Decision<A>,
+) => {
+  const { playerId } = call.caller;
+  const command = playCommand(call.origin(), playerId, (context) => decide(playerId, context));
+  return perform(command, { call, deps });
+};
 
 /** A player's own limits, breaks and exclusion, and their standing. */
 export function responsiblePlayRoutes(
@@ -49,54 +66,35 @@ export function responsiblePlayRoutes(
 
   personRoutes(app, deps);
 
-  route(app, { deps, endpoint: endpoints.takeTimeOut }, (call) => {
-    const { playerId } = call.caller;
-    const { hours } = call.body;
-    const command = playCommand(call.origin(), playerId, (context) =>
-      takeTimeOut({ playerId, hours }, context),
-    );
-    return perform(command, { call, deps });
-  });
+  route(app, { deps, endpoint: endpoints.takeTimeOut }, (call) =>
+    decided({ call, deps }, (playerId, context) =>
+      takeTimeOut({ playerId, hours: call.body.hours }, context),
+    ),
+  );
 
   route(app, { deps, endpoint: endpoints.excludeOneself }, async (call) => {
-    const { playerId } = call.caller;
     const { months } = call.body;
-    const command = playCommand(call.origin(), playerId, (context) =>
+    const excluded = await decided({ call, deps }, (playerId, context) =>
       excludeOneself({ playerId, months }, context),
     );
-    const excluded = await perform(command, { call, deps });
-    await deps.sessions.endAll(playerId);
+    await deps.sessions.endAll(call.caller.playerId);
     return excluded;
   });
 
-  route(app, { deps, endpoint: endpoints.endSelfExclusion }, (call) => {
-    const { playerId } = call.caller;
-    const command = playCommand(call.origin(), playerId, (context) => endExclusion(playerId, context));
-    return perform(command, { call, deps });
-  });
+  route(app, { deps, endpoint: endpoints.endSelfExclusion }, (call) => decided({ call, deps }, endExclusion));
 
   route(app, { deps, endpoint: endpoints.setRealityCheck }, (call) => {
-    const { playerId } = call.caller;
     const { everyMinutes } = call.body;
-    const command = playCommand(call.origin(), playerId, (context) =>
+    return decided({ call, deps }, (playerId, context) =>
       setRealityCheck({ playerId, everyMinutes }, context),
     );
-    return perform(command, { call, deps });
   });
 
-  route(app, { deps, endpoint: endpoints.reviewLimits }, (call) => {
-    const { playerId } = call.caller;
-    const command = playCommand(call.origin(), playerId, (context) => reviewLimits(playerId, context));
-    return perform(command, { call, deps });
-  });
+  route(app, { deps, endpoint: endpoints.reviewLimits }, (call) => decided({ call, deps }, reviewLimits));
 
-  route(app, { deps, endpoint: endpoints.acknowledgeRealityCheck }, (call) => {
-    const { playerId } = call.caller;
-    const command = playCommand(call.origin(), playerId, (context) =>
-      acknowledgeRealityCheck(playerId, context),
-    );
-    return perform(command, { call, deps });
-  });
+  route(app, { deps, endpoint: endpoints.acknowledgeRealityCheck }, (call) =>
+    decided({ call, deps }, acknowledgeRealityCheck),
+  );
 }
 
 type PersonDeps = Deps & { readonly inForce: TermsInForce; readonly ageChecks: AgeChecks };
@@ -105,13 +103,11 @@ function personRoutes(app: Hono<Env>, deps: PersonDeps): void {
   const { regionHeader } = deps.config;
 
   route(app, { deps, endpoint: endpoints.confirmAge }, async (call) => {
-    const { playerId } = call.caller;
     const birthDate = call.body.birthDate ?? null;
     const { ageGate: gate } = await deps.inForce.now();
-    const command = playCommand(call.origin(), playerId, (context) =>
+    return decided({ call, deps }, (playerId, context) =>
       confirmAge({ playerId, birthDate, verdict: null }, { ...context, gate }),
     );
-    return perform(command, { call, deps });
   });
 
   route(app, { deps, endpoint: endpoints.beginAgeCheck }, async ({ caller }) => ({
@@ -123,13 +119,11 @@ function personRoutes(app: Hono<Env>, deps: PersonDeps): void {
       const detail = "Your country is known from your connection, so you cannot declare it.";
       throw new HttpProblem(409, { code: "region_known", detail });
     }
-    const { playerId } = call.caller;
     const { region } = call.body;
     const terms = await deps.inForce.now();
-    const command = playCommand(call.origin(), playerId, ({ player }) =>
+    return decided({ call, deps }, (playerId, { player }) =>
       declareRegion({ playerId, region }, { player, terms }),
     );
-    return perform(command, { call, deps });
   });
 }
 
@@ -151,30 +145,19 @@ function hintRoutes(app: Hono<Env>, { ageChecks }: PersonDeps): void {
 
 function limitRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.setPlayLimit }, (call) => {
-    const { playerId } = call.caller;
     const { kind, window, amount } = call.body;
     const limit = amount === null ? null : minor(String(amount));
-    const command = playCommand(call.origin(), playerId, (context) =>
+    return decided({ call, deps }, (playerId, context) =>
       setLimit({ playerId, kind, window }, limit, context),
     );
-    return perform(command, { call, deps });
   });
 
-  route(app, { deps, endpoint: endpoints.confirmPlayLimit }, (call) => {
-    const { playerId } = call.caller;
-    const { kind, window } = call.body;
-    const command = playCommand(call.origin(), playerId, (context) =>
-      confirmRaise({ playerId, kind, window }, context),
-    );
-    return perform(command, { call, deps });
-  });
-
-  route(app, { deps, endpoint: endpoints.withdrawPlayLimit }, (call) => {
-    const { playerId } = call.caller;
-    const { kind, window } = call.body;
-    const command = playCommand(call.origin(), playerId, (context) =>
-      withdrawRaise({ playerId, kind, window }, context),
-    );
-    return perform(command, { call, deps });
-  });
+  for (const [endpoint, decide] of [
+    [endpoints.confirmPlayLimit, confirmRaise],
+    [endpoints.withdrawPlayLimit, withdrawRaise],
+  ] as const)
+    route(app, { deps, endpoint }, (call) => {
+      const { kind, window } = call.body;
+      return decided({ call, deps }, (playerId, context) => decide({ playerId, kind, window }, context));
+    });
 }
