@@ -167,6 +167,12 @@ export const strangeText = (): HttpProblem =>
 export const notFound = (): HttpProblem =>
   new HttpProblem(404, { code: "not_found", detail: "There is nothing here." });
 
+/** What a look-up found. @throws HttpProblem 404 where it found nothing */
+export function orNotFound<T>(found: T | null | undefined): T {
+  if (found === null || found === undefined) throw notFound();
+  return found;
+}
+
 /** The problem of a server without a configured sign-in. */
 export const setupRequired = (): HttpProblem =>
   new HttpProblem(503, {

@@ -27,7 +27,7 @@ import { sessionEndsAt, sessionState } from "#service/features/players/sessions/
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { pageOrExport } from "#service/http/export/export.ts";
-import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { HttpProblem, notFound, orNotFound } from "#service/http/problem.ts";
 import { type Call, route } from "#service/http/route.ts";
 import { BALANCE_COLUMNS, ENTRY_COLUMNS, EVENT_COLUMNS, HELD_COLUMNS, PLAYER_COLUMNS } from "./columns.ts";
 import { looksOf, playersAmong } from "./looked-at.ts";
@@ -96,8 +96,7 @@ function playerRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.adminPlayer }, async (call) => {
     const { id } = call.params;
-    const profile = await profileOf(deps.db, id);
-    if (profile === null) throw notFound();
+    const profile = orNotFound(await profileOf(deps.db, id));
     await looksOf(call, endpoints.adminPlayer.path, deps)([id]);
     return fileOf(profile, call, deps);
   });

@@ -19,7 +19,7 @@ import { personOf } from "#service/features/roles/actor.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import { sentText } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { HttpProblem, keyReused, notFound } from "#service/http/problem.ts";
+import { HttpProblem, keyReused, notFound, orNotFound } from "#service/http/problem.ts";
 import { asOfHead } from "#service/http/reads/as-of-head.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { type Call, perform, route } from "#service/http/route.ts";
@@ -39,9 +39,7 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   /** A message as everybody sees it after the change. */
   const shown = async (id: string): Promise<ChatMessage> => {
     const models = modelsNow(deps, deps.readWaitMs);
-    const message = await chatMessage(models, listed, id);
-    if (message === null) throw notFound();
-    return message;
+    return orNotFound(await chatMessage(models, listed, id));
   };
   /** A message that a moderator removed is gone for its author, too. */
   const demandPresent = async (id: string, problem = gone()) => {
@@ -87,8 +85,7 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   route(app, { deps, endpoint: endpoints.deleteMessage }, (call) => {
     const { caller, params } = call;
     return acting(caller, async () => {
-      const stored = await rows.storedMessage(deps.db, params.id);
-      if (stored === null) throw notFound();
+      const stored = orNotFound(await rows.storedMessage(deps.db, params.id));
       if (stored.player_id === caller.playerId) {
         await demandPresent(params.id);
         await takeBack(params.id, caller, deps);

@@ -1,7 +1,7 @@
 import { ANYBODY } from "#domain/player/privacy.ts";
 import { userGameById } from "#projections/features/user-games/game-list.ts";
 import type { Core } from "#service/http/deps.ts";
-import { notFound } from "#service/http/problem.ts";
+import { orNotFound } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import type { RoundKind, RoundKinds } from "./round-kind.ts";
 
@@ -21,9 +21,7 @@ export class KnownGames {
 
   /** @throws HttpProblem 404 for an unknown game, or one that is not played in rounds */
   async kindOf(gameId: string): Promise<RoundKind> {
-    const kind = await this.find(gameId);
-    if (kind === null) throw notFound();
-    return kind;
+    return orNotFound(await this.find(gameId));
   }
 
   /** Null for an unknown game, or one that is not played in rounds. */

@@ -33,7 +33,7 @@ import { demandConfirmed } from "#service/http/access/access.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import { addHeader } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { HttpProblem, notFound, orNotFound, unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
@@ -66,9 +66,7 @@ async function shown(listingId: string, viewer: Viewer, deps: Deps): Promise<Lis
 
 /** The id of a listing's stream. @throws HttpProblem 404 */
 async function streamIdOf(number: string, deps: Deps): Promise<string> {
-  const found = await listingByNumber(modelsNow(deps), Number(number), ANYBODY);
-  if (found === null) throw notFound();
-  return found.listingId;
+  return orNotFound(await listingByNumber(modelsNow(deps), Number(number), ANYBODY)).listingId;
 }
 
 const offerOf = ({
@@ -129,11 +127,9 @@ function readingRoutes(app: Hono<Env>, deps: Deps): void {
     return [...items];
   });
 
-  route(app, { deps, endpoint: endpoints.shopSeller }, async (call) => {
-    const seller = await sellerShown(call.models, call.params.id, await call.viewer());
-    if (seller === null) throw notFound();
-    return seller;
-  });
+  route(app, { deps, endpoint: endpoints.shopSeller }, async (call) =>
+    orNotFound(await sellerShown(call.models, call.params.id, await call.viewer())),
+  );
 
   route(app, { deps, endpoint: endpoints.myListings }, ({ caller, models, query }) =>
     ownListings(models, caller.playerId, query),
@@ -153,9 +149,7 @@ function readingRoutes(app: Hono<Env>, deps: Deps): void {
     const { byName } = await settingsSet(models);
     const set = byName.get(dollarsPerThousandRbx.name)?.value;
     const rate = BigInt(set ?? dollarsPerThousandRbx.default);
-    const prices = await pricesOfItem(models, Number(params.id), { at: deps.now(), rate });
-    if (prices === null) throw notFound();
-    return prices;
+    return orNotFound(await pricesOfItem(models, Number(params.id), { at: deps.now(), rate }));
   });
 }
 

@@ -18,7 +18,7 @@ import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { HttpProblem, orNotFound } from "#service/http/problem.ts";
 import { type Call, perform, preparing, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
@@ -50,11 +50,9 @@ export function liveCoinflipRoutes(app: Hono<Env>, deps: CoinflipDeps): void {
     openCoinflips(models, { ...(await viewer()), at: deps.now() }, query),
   );
 
-  route(app, { deps, endpoint: endpoints.coinflip }, async ({ models, viewer, params }) => {
-    const found = await coinflipById(models, params.id, { ...(await viewer()), at: deps.now() });
-    if (found === null) throw notFound();
-    return found;
-  });
+  route(app, { deps, endpoint: endpoints.coinflip }, async ({ models, viewer, params }) =>
+    orNotFound(await coinflipById(models, params.id, { ...(await viewer()), at: deps.now() })),
+  );
 
   route(app, { deps, endpoint: endpoints.openCoinflip }, (call) => open(call, call.body, deps));
 

@@ -11,7 +11,7 @@ import {
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { notFound } from "#service/http/problem.ts";
+import { orNotFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 
 /** Notifications, and their read state. */
@@ -34,8 +34,7 @@ export function notificationRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.readNotification }, async ({ caller, params, models }) => {
     const listener = await listenerOf(caller, models);
-    const found = await toldById(models, listener, params.id);
-    if (found === null) throw notFound();
+    const found = orNotFound(await toldById(models, listener, params.id));
     await deps.db.query(
       `insert into notification_reads (player_id, position, name, read_at) values ($1, $2, $3, $4)
         on conflict (player_id, position, name) do nothing`,

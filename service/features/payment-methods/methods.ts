@@ -7,7 +7,7 @@ import {
 import { PAYMENT_METHODS_MAX, type PaymentMethod } from "#domain/features/payment-methods/rules.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
-import { HttpProblem, notFound } from "#service/http/problem.ts";
+import { HttpProblem, orNotFound } from "#service/http/problem.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 
@@ -98,8 +98,7 @@ export class PaymentMethods {
   /** @throws HttpProblem 404 for a method that is not the player's, 400 for details that do not fit it */
   async change(playerId: string, id: string, asked: Omit<Asked, "method">): Promise<PaymentMethodShown> {
     await this.#changing(playerId, async (tx, rows) => {
-      const row = rows.find(({ method_id }) => method_id === id);
-      if (row === undefined) throw notFound();
+      const row = orNotFound(rows.find(({ method_id }) => method_id === id));
       const { isDefault, ...changes } = asked;
       const details = detailsOf({ method: row.method, ...this.#opened(playerId, row.details), ...changes });
       await tx.query("update payment_methods set details = $2 where method_id = $1", [
@@ -157,9 +156,7 @@ export class PaymentMethods {
   }
 
   async #shown(playerId: string, id: string): Promise<PaymentMethodShown> {
-    const found = (await this.of(playerId)).find((one) => one.id === id);
-    if (found === undefined) throw notFound();
-    return found;
+    return orNotFound((await this.of(playerId)).find((one) => one.id === id));
   }
 
   #isSame(playerId: string, { details }: MethodRow, asked: GivenDetails): boolean {

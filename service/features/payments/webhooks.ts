@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { HttpProblem, orNotFound, unavailableProblem } from "#service/http/problem.ts";
 import { type ProviderName, ProviderTrouble } from "#service/integrations/payments/provider.ts";
 import type { PaymentServices } from "./services.ts";
 
@@ -35,8 +35,7 @@ export function webhookRoutes(app: Hono<Env>, { desk }: Deps & PaymentServices):
 
   // Reads the payment before any webhook arrives. Needs no sign-in, and only redirects.
   app.get("/payments/:id/return", async (context) => {
-    const page = await desk.returned(context.req.param("id"));
-    if (page === null) throw notFound();
+    const page = orNotFound(await desk.returned(context.req.param("id")));
     return context.redirect(page, 303);
   });
 }

@@ -11,7 +11,7 @@ import { playerOrigin } from "#service/http/access/player-origin.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { addressOf, isExempt, networkOf } from "#service/http/limits/address.ts";
 import { RateLimit } from "#service/http/limits/rate-limit.ts";
-import { notFound, setupRequired, tooMany } from "#service/http/problem.ts";
+import { notFound, orNotFound, setupRequired, tooMany } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 import { type StartedAt, signInCookie } from "#service/integrations/platform/sign-in/sign-in-state.ts";
 import { failure } from "#service/integrations/platform/sign-in/sign-in-trouble.ts";
@@ -65,9 +65,7 @@ export function playerRoutes(app: Hono<Env>, deps: PlayerDeps): void {
   route(app, { deps, endpoint: endpoints.currentUser }, async ({ caller, models }) => {
     const from = { db: deps.db, models, logId: deps.writer.logId };
     const { roles, suspension } = await deps.access.standingOf(caller, models);
-    const user = await currentUser({ playerId: caller.playerId, roles, suspension }, from);
-    if (user === null) throw notFound();
-    return user;
+    return orNotFound(await currentUser({ playerId: caller.playerId, roles, suspension }, from));
   });
   sessionRoutes(app, deps);
   knownPlayerRoutes(app, deps);

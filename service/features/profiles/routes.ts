@@ -10,15 +10,14 @@ import { profileStats } from "#projections/features/profiles/player-games.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { notFound } from "#service/http/problem.ts";
+import { orNotFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 
 /** Players as others see them, and their privacy settings. */
 export function profileRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.profile }, async (call): Promise<Profile> => {
     const { params, models } = call;
-    const identity = await identityOf(deps.db, params.id);
-    if (identity === null) throw notFound();
+    const identity = orNotFound(await identityOf(deps.db, params.id));
     const viewer = await call.viewer();
     const { id, username, profileImageUrl } = playerOf(identity, viewer);
     const isSeen = id !== null;
@@ -39,11 +38,9 @@ export function profileRoutes(app: Hono<Env>, deps: Deps): void {
     };
   });
 
-  route(app, { deps, endpoint: endpoints.privacy }, async ({ caller }) => {
-    const privacy = await privacyOf(deps.db, caller.playerId);
-    if (privacy === null) throw notFound();
-    return privacy;
-  });
+  route(app, { deps, endpoint: endpoints.privacy }, async ({ caller }) =>
+    orNotFound(await privacyOf(deps.db, caller.playerId)),
+  );
 
   route(app, { deps, endpoint: endpoints.setPrivacy }, async ({ caller, body }) => {
     await deps.db.query(

@@ -11,7 +11,7 @@ import type { Beacon } from "#service/features/beacon/beacon.ts";
 import type { RoundServices } from "#service/features/game-rounds/routes.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { notFound } from "#service/http/problem.ts";
+import { orNotFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
 import { receiptFor } from "./receipts.ts";
@@ -22,19 +22,16 @@ type ProofDeps = Deps & Pick<RoundServices, "kinds" | "clock"> & { readonly beac
 export function proofRoutes(app: Hono<Env>, deps: ProofDeps): void {
   const { db, signer, now, writer } = deps;
   const signing = () => ({ sql: db, logId: writer.logId, signer, now });
-  route(app, { deps, endpoint: endpoints.receipt }, async ({ caller, params }) => {
-    const receipt = await receiptFor(caller.playerId, Number(params.position), signing());
-    if (receipt === null) throw notFound();
-    return receipt;
-  });
+  route(app, { deps, endpoint: endpoints.receipt }, async ({ caller, params }) =>
+    orNotFound(await receiptFor(caller.playerId, Number(params.position), signing())),
+  );
   route(app, { deps, endpoint: endpoints.proof }, async ({ params, models }) => {
     const { id } = params;
-    const proof =
+    return orNotFound(
       (await flipProof(models, id)) ??
-      (await gameProof(models, id, deps)) ??
-      (await deps.kinds.proof(models, id, { ...signing(), at: deps.clock.now() }));
-    if (proof === null) throw notFound();
-    return proof;
+        (await gameProof(models, id, deps)) ??
+        (await deps.kinds.proof(models, id, { ...signing(), at: deps.clock.now() })),
+    );
   });
 }
 

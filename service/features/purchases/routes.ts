@@ -26,7 +26,7 @@ import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { type Column, fields } from "#service/http/export/csv.ts";
 import { pageOrExport } from "#service/http/export/export.ts";
-import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
+import { HttpProblem, notFound, orNotFound, unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -69,8 +69,7 @@ export function purchaseRoutes(app: Hono<Env>, deps: Needs): void {
     const methods = desk.methods();
     if (methods.length === 0) throw realMoneyOff();
     const { playerId: buyerId } = call.caller;
-    const found = await listingByNumber(modelsNow(deps), call.body.listingId, ANYBODY);
-    if (found === null) throw notFound();
+    const found = orNotFound(await listingByNumber(modelsNow(deps), call.body.listingId, ANYBODY));
     const purchaseId = timeOrderedId("pu", deps.now());
     const hasEmail = (await mail.of(deps).addresses.of(buyerId)) !== null;
     const command = {
@@ -251,15 +250,12 @@ async function allShown(
 
 async function shown(row: PurchaseRow, to: ShownTo): Promise<PurchaseShown> {
   const [one] = await allShown([row], to);
-  if (one === undefined) throw notFound();
-  return one;
+  return orNotFound(one);
 }
 
 /** A purchase as of the head. */
 async function shownNow(purchaseId: string, to: ShownTo): Promise<PurchaseShown> {
-  const row = await purchaseById(modelsNow(to.deps), purchaseId);
-  if (row === null) throw notFound();
-  return shown(row, to);
+  return shown(orNotFound(await purchaseById(modelsNow(to.deps), purchaseId)), to);
 }
 
 const realMoneyOff = (): HttpProblem => {

@@ -23,7 +23,7 @@ import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { type Column, fields } from "#service/http/export/csv.ts";
 import { pageOrExport } from "#service/http/export/export.ts";
-import { notFound } from "#service/http/problem.ts";
+import { notFound, orNotFound } from "#service/http/problem.ts";
 import { shownNow } from "#service/http/reads/models-now.ts";
 import { perform, preparing, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
@@ -74,11 +74,9 @@ export function userGameRoutes(app: Hono<Env>, deps: GameDeps): void {
   });
 
   // After all other paths below it.
-  route(app, { deps, endpoint: endpoints.userGame }, async ({ models, viewer, params }) => {
-    const game = await userGameById(models, params.id, await viewer());
-    if (game === null) throw notFound();
-    return game;
-  });
+  route(app, { deps, endpoint: endpoints.userGame }, async ({ models, viewer, params }) =>
+    orNotFound(await userGameById(models, params.id, await viewer())),
+  );
 
   route(app, { deps, endpoint: endpoints.userGameVersions }, async ({ models, params }) => {
     const versions = await userGameVersions(models, params.id);
