@@ -5,32 +5,21 @@ import { createMissing } from "./checkpoints.ts";
 import { type ProjectionsHealth, readHealth } from "./health.ts";
 import type { ModelsRuntime } from "./models-runtime.ts";
 import { type Projection, projectionsByName, type TableNames } from "./projection.ts";
-import { Projector } from "./projector.ts";
+import { Projector, type ProjectorOptions } from "./projector.ts";
 import type { ReadModels } from "./read-models.ts";
 import type { Comparison } from "./rebuild/compare.ts";
 import { liveVersions, rebuild } from "./rebuild/rebuild.ts";
 import { dropLeftOvers, type ShadowWorld } from "./rebuild/shadows.ts";
 import { ModelReader } from "./replicas/model-reader.ts";
 import type { ReplicaHealth } from "./replicas/replicas.ts";
-import type { Scheduler } from "./scheduler.ts";
 import type { Database, Row, SqlValue } from "./sql.ts";
 
-export interface RuntimeOptions {
-  readonly db: Database;
+export interface RuntimeOptions
+  extends Pick<ProjectorOptions, "db" | "logId" | "owner" | "scheduler" | "now" | "isTransient" | "copyOf"> {
   readonly projections: readonly Projection[];
   readonly types: EventTypes;
-  readonly scheduler: Scheduler;
-  /** A clock in milliseconds, for how long steps take. */
-  readonly now: () => number;
-  /** An id of this process, unlike that of any other, now or before. */
-  readonly owner: string;
-  readonly logId: number;
-  /** Whether a failure may pass by itself: the connection was lost, a lock was taken, the database is starting. */
-  readonly isTransient: (error: unknown) => boolean;
   /** Called with messages for the operator. */
   readonly onTrouble?: (what: string, error: Error) => void;
-  /** Set where the database copies the log of another one, which ends where this says as far as is known. */
-  readonly copyOf?: { readonly head: () => number };
 }
 
 /** How often tables that were replaced are looked for. */

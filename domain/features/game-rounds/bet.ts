@@ -1,11 +1,8 @@
 import type { Currency } from "../../accounts/account.ts";
 import type { Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
-import type { Player } from "../../player/player.ts";
-import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import type { BeaconView } from "../game-tables/deciding-beacon.ts";
-import type { Actor } from "../roles/admin.ts";
-import type { UserGame } from "../user-games/user-game.ts";
+import type { BettorContext } from "../user-games/bettor.ts";
 
 /** A bet on a round of any game of rounds. */
 export interface RoundBet {
@@ -22,16 +19,10 @@ export interface RoundBet {
 }
 
 /** What such a bet depends on, with the table of its game. */
-export interface RoundBetContext<Table> {
-  readonly actor: Actor;
-  readonly game: UserGame;
-  /** Who made it. */
-  readonly creator: Player;
+export interface RoundBetContext<Table> extends BettorContext {
   readonly table: Table;
   /** What the player holds free of the currency. */
   readonly balance: Minor;
-  readonly at: number;
   readonly beacon: BeaconView;
   readonly settings: Settings;
-  readonly refusalOfStaker: RefusalOfStaker;
 }

@@ -1,24 +1,19 @@
-import type { SeedSource } from "../../fairness/seed-source.ts";
-import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { BASIS_POINTS, formatMinor, type Minor } from "../../kernel/money.ts";
-import type { Settings } from "../../kernel/setting.ts";
-import type { Player } from "../../player/player.ts";
-import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { fallOfBank } from "../bank/events.ts";
 import { largestLoss } from "../bank/rules.ts";
 import { bankLimitsOf } from "../bank/settings.ts";
-import type { FlipOutcome } from "../house-flips/flip.ts";
+import type { FlipCoin, FlipContext, FlipOutcome } from "../house-flips/flip.ts";
 import { currencyOf } from "../house-flips/rules.ts";
 import { stakeMaxOf } from "../house-flips/settings.ts";
 import { experienceGranted } from "../players/experience.ts";
 import { experienceDayMaxOf } from "../players/settings.ts";
-import type { Actor } from "../roles/admin.ts";
 import { drawCoin } from "../seed-pairs/draw.ts";
 import {
   type Backing,
+  type BettorContext,
   gameForBettor,
   isUnbacked,
   refusalOfBacking,
@@ -26,7 +21,6 @@ import {
   refusalOfVersion,
 } from "../user-games/bettor.ts";
 import { accrueShare } from "../user-games/share.ts";
-import type { UserGame } from "../user-games/user-game.ts";
 import { userCoinFlipped } from "./events.ts";
 import { payoutOf } from "./rules.ts";
 
@@ -52,33 +46,19 @@ function largestStakeFor(loss: Minor, edge: number): Minor {
   return profit < 0n ? 0n : ((profit + 1n) * BASIS_POINTS - 1n) / (BASIS_POINTS - BigInt(edge));
 }
 
-export interface PlayUserCoinflip {
-  readonly playerId: string;
+/** A flip by the rules of a player-made game: `gameId` names that game, `betId` the flip. */
+export interface PlayUserCoinflip extends FlipCoin {
   readonly betId: string;
-  readonly gameId: string;
-  readonly side: Side;
-  /** Minor units of the side's currency. */
-  readonly stake: Minor;
   /** The version of the game that the player saw; null where nothing is said. */
   readonly seenVersion?: number | null;
 }
 
 /** What a flip depends on: who plays which game, free balances, the bank in the side's currency, time, and seeds. */
-export interface PlayContext {
-  readonly actor: Actor;
-  readonly game: UserGame;
-  /** Who made it. */
-  readonly creator: Player;
+export interface PlayContext extends FlipContext, BettorContext {
   /** The table of the game in the side's currency. */
   readonly table: CoinTable;
-  readonly balances: { readonly RBX: Minor; readonly TIX: Minor };
-  readonly bank: Minor;
   /** What the bank was funded with. */
   readonly funds: Minor;
-  readonly at: number;
-  readonly seeds: SeedSource;
-  readonly settings: Settings;
-  readonly refusalOfStaker: RefusalOfStaker;
 }
 
 /** The answer of a flip before its place in the log is known. */

@@ -11,17 +11,21 @@ import { standing } from "../roles/standing.ts";
 import type { GameTerms } from "./rules.ts";
 import type { MadeGame, UserGame } from "./user-game.ts";
 
-/** The bettor and the game. */
-export interface Bettor {
-  readonly playerId: string;
+/** Who would bet in which game. */
+export interface BettorContext {
   readonly actor: Actor;
   readonly game: UserGame;
   /** Who made it. */
   readonly creator: Player;
-  readonly gameType: GameType;
   readonly refusalOfStaker: RefusalOfStaker;
   /** Milliseconds. */
   readonly at: number;
+}
+
+/** The bettor and the game. */
+export interface Bettor extends BettorContext {
+  readonly playerId: string;
+  readonly gameType: GameType;
   readonly stake: Minor;
 }
 

@@ -7,10 +7,9 @@ import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts"
 import { currencyOfStakes, participantOf, type Stake } from "#domain/features/live-coinflips/items/stake.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
-import type { Row } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { LIMITEDS_COINFLIP, LIVE_COINFLIP } from "./flips.ts";
-import type { CoinflipStatus } from "./open-coinflips.ts";
+import type { PairColumns } from "./open-coinflips.ts";
 import { provenItems } from "./staked-items.ts";
 
 /** One side of a game as its proof needs it. */
@@ -42,18 +41,8 @@ export interface CoinflipOutcome {
   readonly payout: bigint;
 }
 
-interface ProofRow extends Row {
-  readonly game_id: string;
-  readonly opened_position: bigint;
-  readonly creator_id: string;
-  readonly creator_client_seed: string;
+interface ProofRow extends PairColumns {
   readonly creator_client_seed_by: ClientSeedOrigin;
-  readonly creator_stakes: string;
-  readonly side: Side;
-  readonly commitment: string;
-  readonly expires_at: bigint;
-  readonly joined_position: bigint | null;
-  readonly joiner_id: string | null;
   readonly joiner_client_seed: string | null;
   readonly joiner_client_seed_by: ClientSeedOrigin | null;
   readonly joiner_stakes: string | null;
@@ -61,7 +50,6 @@ interface ProofRow extends Row {
   readonly chain: string | null;
   readonly ended_position: bigint | null;
   readonly ended_at: bigint | null;
-  readonly ended_as: CoinflipStatus | null;
   readonly signature: string | null;
   readonly server_seed: string | null;
   readonly digest: string | null;

@@ -18,7 +18,8 @@ import { facesOf, type ItemFaces, stakedItems } from "./staked-items.ts";
 
 export type CoinflipStatus = (typeof COINFLIP_STATUSES)[number];
 
-interface CoinflipRow extends Row {
+/** What both players of a coinflip staked, and what became of it. */
+export interface PairColumns extends Row {
   readonly game_id: string;
   readonly opened_position: bigint;
   readonly creator_id: string;
@@ -30,6 +31,9 @@ interface CoinflipRow extends Row {
   readonly joined_position: bigint | null;
   readonly joiner_id: string | null;
   readonly ended_as: CoinflipStatus | null;
+}
+
+interface CoinflipRow extends PairColumns {
   readonly display_name: string | null;
   readonly profile_image_url: string | null;
   readonly profile: Visibility | null;
