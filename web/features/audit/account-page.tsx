@@ -1,6 +1,7 @@
 import { useParams } from "wouter";
 import { AsOfCard } from "#web/features/audit/as-of-card.tsx";
 import { EntriesCard } from "#web/features/audit/entries-card.tsx";
+import { isAccountName, NoAccount } from "#web/features/audit/no-account.tsx";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { NameOfAccount } from "#web/ui/named.tsx";
 
@@ -17,8 +18,14 @@ export default function AccountPage() {
         </>
       }
     >
-      <AsOfCard account={account} />
-      <EntriesCard account={account} />
+      {isAccountName(account) ? (
+        <>
+          <AsOfCard account={account} />
+          <EntriesCard account={account} />
+        </>
+      ) : (
+        <NoAccount />
+      )}
     </AdminFrame>
   );
 }

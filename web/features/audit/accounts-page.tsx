@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { isAccountName } from "#web/features/audit/no-account.tsx";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { accountPath } from "#web/layout/console/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
@@ -17,8 +18,6 @@ import { ExportLinks } from "#web/ui/lists/export-links.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 
-const ACCOUNT =
-  /^(?:house|issuance|platform|(?:player|escrow|creator-share|receivable):[A-Za-z0-9_-]{1,64}|transit:[1-9]\d{0,8}-[A-Za-z0-9_-]{1,64}|peer:[1-9]\d{0,8})$/;
 const NO_ACCOUNT = "Enter an account, such as house or player:p_1";
 
 const OF_ALL = ["house", "issuance", "platform"] as const;
@@ -65,7 +64,7 @@ function Finder() {
   const find = (event: FormEvent) => {
     event.preventDefault();
     const wanted = account.trim();
-    if (ACCOUNT.test(wanted)) go(accountPath(wanted));
+    if (isAccountName(wanted)) go(accountPath(wanted));
     else setFault(NO_ACCOUNT);
   };
   return (

@@ -2,8 +2,10 @@ import { Scale } from "lucide-react";
 import type { ReactNode } from "react";
 import type { BalanceAt } from "#domain/features/audit/contract.ts";
 import { HOLDING_COLUMNS } from "#web/features/audit/ledger-text.tsx";
+import { NoAccount } from "#web/features/audit/no-account.tsx";
 import { accountBalanceQuery } from "#web/features/audit/queries.ts";
 import { useAddress } from "#web/lib/address.ts";
+import { isNotFound } from "#web/lib/api/api.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { instantOf } from "#web/lib/instant.ts";
@@ -42,6 +44,7 @@ export function AsOfCard({ account }: { account: string }) {
       ...(values.position ? { position: values.position } : { at }),
     }),
   );
+  if (isNotFound(error)) return <NoAccount />;
   let shown: ReactNode = <TableSkeleton rows={SKELETONS} rowClassName="h-11" />;
   if (error) shown = <LoadError error={error} what="The balance" onRetry={() => void refetch()} />;
   else if (data) {

@@ -303,6 +303,29 @@ describe("the accounts", () => {
   });
 });
 
+describe("an account that does not exist", () => {
+  const NONE = "The ledger has no account of this name.";
+
+  it("is said once for a name that no account can have, without a request", async () => {
+    const { api } = show("/admin/accounts/nope");
+    expect(await screen.findByText(NONE)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "All accounts" }).getAttribute("href")).toBe("/admin/accounts");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(api.requestsOf("GET /admin/accounts/{account}/entries")).toEqual([]);
+  });
+
+  it("is said once when the ledger does not know it", async () => {
+    const unknown = refused(404, "not_found", "Nothing here.");
+    show("/admin/accounts/escrow:cf_1", {
+      "GET /admin/accounts/{account}/entries": unknown,
+      "GET /admin/accounts/{account}/balance": unknown,
+    });
+    expect(await screen.findByText(NONE)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Balance history" })).toBeNull());
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
 describe("the event explorer", () => {
   it("filters by stream, type, actor and position", async () => {
     const { api } = show("/admin/events");

@@ -5,7 +5,7 @@ import { Asset, Change, heldText, OtherLegs } from "#web/features/audit/ledger-t
 import { AUDIT_PER_PAGE, accountEntriesQuery } from "#web/features/audit/queries.ts";
 import { eventPath } from "#web/layout/console/admin-paths.ts";
 import { useAddress } from "#web/lib/address.ts";
-import { apiAddress } from "#web/lib/api/api.ts";
+import { apiAddress, isNotFound } from "#web/lib/api/api.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { instantOf } from "#web/lib/instant.ts";
 import { usePages } from "#web/lib/pages.ts";
@@ -79,6 +79,8 @@ export function EntriesCard({ account }: { account: string }) {
   const pages = usePages(PAGES);
   const query = useSteadyQuery(accountEntriesQuery(account, { ...filters, next: pages.cursor }));
   const path = apiAddress("/admin/accounts/{account}/entries", { params: { account } }).slice("/api".length);
+  // The card of the balance says so already.
+  if (isNotFound(query.error)) return null;
   return (
     <TitledCard
       id="history"
