@@ -327,6 +327,23 @@ describe("an account that does not exist", () => {
 });
 
 describe("the event explorer", () => {
+  it("keeps its filters folded on a phone, and says whether one is in force", async () => {
+    show("/admin/events?type=BankFunded");
+    const fold = await screen.findByRole("button", { name: "Filter events Filtered" });
+    const form = screen.getByRole("form", { name: "Filter events" });
+    expect([
+      fold.getAttribute("aria-expanded"),
+      form.parentElement?.classList.contains("max-sm:hidden"),
+    ]).toEqual(["false", true]);
+    fireEvent.click(fold);
+    expect([
+      fold.getAttribute("aria-expanded"),
+      form.parentElement?.classList.contains("max-sm:hidden"),
+    ]).toEqual(["true", false]);
+    fireEvent.click(screen.getByRole("button", { name: "Clear" }));
+    expect(await screen.findByRole("button", { name: "Filter events" })).toBeTruthy();
+  });
+
   it("filters by stream, type, actor and position", async () => {
     const { api } = show("/admin/events");
     await rowsOf("Events as they are stored");

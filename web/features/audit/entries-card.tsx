@@ -4,6 +4,7 @@ import type { AuditEntry } from "#domain/features/audit/contract.ts";
 import { Asset, Change, heldText, OtherLegs } from "#web/features/audit/ledger-text.tsx";
 import { AUDIT_PER_PAGE, accountEntriesQuery } from "#web/features/audit/queries.ts";
 import { eventPath } from "#web/layout/console/admin-paths.ts";
+import { FoldedFilters } from "#web/layout/console/folded-filters.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { apiAddress, isNotFound } from "#web/lib/api/api.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
@@ -11,7 +12,6 @@ import { instantOf } from "#web/lib/instant.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button, LINKED } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
-import { FilterForm } from "#web/ui/forms/filter-form.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
 import { PagedList } from "#web/ui/lists/paged-list.tsx";
@@ -96,9 +96,7 @@ export function EntriesCard({ account }: { account: string }) {
       }
       className="scroll-mt-20"
     >
-      <div className="mb-6">
-        <FilterForm label="Filter entries" fields={FIELDS} values={values} onApply={change} />
-      </div>
+      <FoldedFilters label="Filter entries" fields={FIELDS} values={values} onApply={change} />
       <PagedList
         of="entries"
         query={query}

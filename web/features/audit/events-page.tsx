@@ -11,13 +11,14 @@ import {
 } from "#web/features/audit/queries.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { eventPath } from "#web/layout/console/admin-paths.ts";
+import { FoldedFilters } from "#web/layout/console/folded-filters.tsx";
 import { useAddress } from "#web/lib/address.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { shortHash } from "#web/lib/format.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { LINKED } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
-import { type FilterField, FilterForm } from "#web/ui/forms/filter-form.tsx";
+import type { FilterField } from "#web/ui/forms/filter-form.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { ExportLinks } from "#web/ui/lists/export-links.tsx";
 import { PagedList } from "#web/ui/lists/paged-list.tsx";
@@ -111,9 +112,7 @@ export default function EventsPage() {
         actions={<ExportLinks of="events" path="/admin/events" query={values} />}
         className="scroll-mt-20"
       >
-        <div className="mb-6">
-          <FilterForm label="Filter events" fields={fields} values={values} onApply={change} />
-        </div>
+        <FoldedFilters label="Filter events" fields={fields} values={values} onApply={change} />
         {scannedTo !== undefined && (
           <p role="status" className="mb-3 text-muted text-sm">
             Searched up to position {scannedTo}. The next page continues there.

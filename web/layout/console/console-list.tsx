@@ -1,7 +1,8 @@
 import type { UseQueryOptions } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
-import type { ComponentType } from "react";
+import type { ComponentProps, ComponentType } from "react";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
+import { FoldedFilters } from "#web/layout/console/folded-filters.tsx";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { usePages } from "#web/lib/pages.ts";
@@ -48,6 +49,12 @@ interface ConsoleListProps<T, P, K extends readonly unknown[]> {
   readonly dialogs?: Readonly<Record<string, ComponentType<RowDialogProps<T>>>>;
 }
 
+const SingleFilter = (props: ComponentProps<typeof FilterForm>) => (
+  <div className="mb-6">
+    <FilterForm {...props} />
+  </div>
+);
+
 /** A list of the console: its filters, page and open dialog are kept in the address. */
 export function ConsoleList<
   T,
@@ -60,6 +67,8 @@ export function ConsoleList<
   const pages = usePages(pagesIn);
   const query = useSteadyQuery(props.query(values, pages.cursor));
   const dialog = useAddressDialog();
+  // One field takes no more room than the button that would fold it.
+  const Filters = filters?.fields.length === 1 ? SingleFilter : FoldedFilters;
   const asked = query.data?.items.find((row) => rowKey(row) === dialog.on);
   const Asked = Object.hasOwn(dialogs, dialog.act) ? dialogs[dialog.act] : undefined;
   return (
@@ -69,11 +78,7 @@ export function ConsoleList<
       actions={exports && <ExportLinks of={of} path={exports.path} query={exports.query(values)} />}
       className="scroll-mt-20"
     >
-      {filters && (
-        <div className="mb-6">
-          <FilterForm {...filters} values={values} onApply={change} />
-        </div>
-      )}
+      {filters && <Filters {...filters} values={values} onApply={change} />}
       <PagedList
         of={of}
         query={query}

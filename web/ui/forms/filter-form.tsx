@@ -14,7 +14,7 @@ export interface FilterField {
   readonly type?: "text" | "datetime-local" | "date" | "search";
 }
 
-interface FilterFormProps {
+export interface FilterFormProps {
   /** What is filtered, as in 'Filter events'. */
   readonly label: string;
   readonly fields: readonly FilterField[];
