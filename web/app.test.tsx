@@ -32,13 +32,23 @@ afterEach(() => {
 describe("while authentication loads", () => {
   const never = { "GET /auth/user": () => new Promise<never>(() => undefined) };
 
-  it("the casino shows a spinner to a browser that expects a session", async () => {
+  it("a page without a fixed heading shows a spinner to a browser that expects a session", async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
     document.cookie = HINT;
     fakeApi(never);
-    renderSite("/");
+    renderSite("/admin/system");
     expect(await screen.findByText("Loading...", {}, LOADED)).toBeTruthy();
-    expect(screen.queryByText("How to Play")).toBeNull();
+    expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
+  });
+
+  it("any other page keeps its heading and the places of its rows", async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+    document.cookie = HINT;
+    fakeApi(never);
+    await site.routes.find(({ path }) => path === "/history")?.page.preload();
+    renderSite("/history");
+    expect(await screen.findByRole("heading", { level: 1, name: "History" }, LOADED)).toBeTruthy();
+    expect(within(screen.getByRole("region", { name: "Your games" })).getByText("Loading...")).toBeTruthy();
   });
 
   it("the page's code loads early for a browser that expects a session, and for no other", async () => {

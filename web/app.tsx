@@ -56,7 +56,8 @@ function ShownPage({ session, route }: { session: Session; route: PageRoute }) {
     session.status === "signed-in" || (session.status !== "setup-required" && route.access === "everyone"),
   );
   const isAwaited = session.status === "loading" && session.expected && route.access !== "everyone";
-  const page = isAwaited ? <PageSpinner label="Loading..." /> : <Page route={route} />;
+  const First = (isAwaited && route.page.first()) || PageSpinner;
+  const page = isAwaited ? <First /> : <Page route={route} />;
   if (route.bare) return <main>{page}</main>;
   return <Shell session={session}>{page}</Shell>;
 }

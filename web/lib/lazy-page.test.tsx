@@ -10,11 +10,20 @@ const show = ({ View }: ReturnType<typeof lazyPage>) =>
     </Suspense>,
   );
 
+const Heading = () => "Heading";
+
 describe("a lazy page", () => {
   it("is there at once if it was loaded before", async () => {
     const page = lazyPage(async () => ({ default: () => "Page" }));
     await page.preload();
     expect(show(page).container.textContent).toBe("Page");
+  });
+
+  it("has its first part once it is loaded", async () => {
+    const page = lazyPage(async () => ({ default: () => "Page", First: Heading }));
+    expect(page.first()).toBeUndefined();
+    await page.preload();
+    expect(page.first()).toBe(Heading);
   });
 
   it("is awaited otherwise, also after a failed load", async () => {

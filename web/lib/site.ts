@@ -94,10 +94,11 @@ export async function preloadFor(
   if (route) await preload(site, route);
 }
 
-/** The pages for the current user, in matching order. */
+/** The pages for the current user, in matching order; an expected session is taken for a player's. */
 export function pagesFor({ routes }: Site, session: Session): readonly PageRoute[] {
   if (session.status === "setup-required") return routes.filter(({ access }) => access === "setup");
-  const audience = session.status === "signed-in" ? "player" : "visitor";
+  const isPlayer = session.status === "signed-in" || (session.status === "loading" && session.expected);
+  const audience = isPlayer ? "player" : "visitor";
   return routes.filter(
     ({ access, alsoWhen }) =>
       access === "everyone" ||

@@ -17,10 +17,8 @@ export function Spinner({ label = "Loading..." }: { label?: string }) {
 }
 
 /** A full-height spinner, so that the footer does not jump. */
-export function PageSpinner({ label }: { label?: string }) {
-  return (
-    <div className="flex min-h-dvh flex-col items-center pt-[28vh]">
-      <Spinner {...(label !== undefined && { label })} />
-    </div>
-  );
-}
+export const PageSpinner = () => (
+  <div className="flex min-h-dvh flex-col items-center pt-[28vh]">
+    <Spinner />
+  </div>
+);

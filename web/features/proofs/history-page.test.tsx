@@ -107,15 +107,16 @@ describe("the history", () => {
     expect(screen.queryByText("Older")).toBeNull();
   });
 
-  it("has its button from the first drawing on, so that the list does not move down", () => {
+  it("has its button and its rows' places from the first drawing on", () => {
     renderAs(aUser(), <First />);
     expect(button("Verify this page").getAttribute("aria-disabled")).toBe("true");
+    expect(screen.getByRole("region", { name: "Your games" }).textContent).toBe("Loading...");
   });
 
-  it("shows that there is nothing yet", async () => {
+  it("shows that there is nothing yet, and moves nothing by it", async () => {
     showHistory({ "GET /games/history": [] });
     expect(await screen.findByText(/No games played yet/)).toBeTruthy();
-    expect(screen.queryByText("Verify this page")).toBeNull();
+    expect(button("Verify this page").getAttribute("aria-disabled")).toBe("true");
   });
 
   it("can be loaded again after an error", async () => {

@@ -1,5 +1,5 @@
 import { Coins, Filter, ShieldCheck } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { GameHistoryEntry } from "#domain/features/house-flips/contract.ts";
 import { NO_GAMES } from "#web/features/house-flips/messages.ts";
@@ -137,8 +137,22 @@ function VerifyPage({ isUnavailable = true, isChecking = false, onVerify }: Veri
   );
 }
 
+const UNLOADED = <TableSkeleton rows={GAMES_PER_PAGE} rowClassName="h-15" />;
+
+const Listed = ({ children }: { children: ReactNode }) => (
+  <Card aria-label="Your games" className="scroll-mt-20 px-2! sm:px-4!">
+    {children}
+  </Card>
+);
+
 /** Drawn by the build: there before any script is. */
-export const First = () => <PageHeading {...HEADING} actions={<VerifyPage />} />;
+export const First = () => (
+  <>
+    <PageHeading {...HEADING} actions={<VerifyPage />} />
+    <Choice values={{}} wanted={{}} onApply={() => undefined} />
+    <Listed>{UNLOADED}</Listed>
+  </>
+);
 
 /** The player's own games, newest first, each checkable in the browser. */
 export default function HistoryPage() {
@@ -154,20 +168,18 @@ export default function HistoryPage() {
       <PageHeading
         {...HEADING}
         actions={
-          // There while the games load, for on a phone it stands above the list and would push it down.
-          (data ? games.length > 0 : !error) && (
-            <VerifyPage
-              isUnavailable={!data || verifications.isCheckingAll}
-              isChecking={verifications.isCheckingAll}
-              onVerify={() => void verifications.verifyAll(games)}
-            />
-          )
+          // Always there: on a phone it stands above the list, which its coming and going would move.
+          <VerifyPage
+            isUnavailable={games.length === 0 || verifications.isCheckingAll}
+            isChecking={verifications.isCheckingAll}
+            onVerify={() => void verifications.verifyAll(games)}
+          />
         }
       />
       <Choice values={values} wanted={wanted} onApply={change} />
-      <Card aria-label="Your games" className="scroll-mt-20 px-2! sm:px-4!">
+      <Listed>
         {!data && error && <LoadError error={error} what="Your games" onRetry={() => void refetch()} />}
-        {!data && !error && <TableSkeleton rows={GAMES_PER_PAGE} rowClassName="h-15" />}
+        {!data && !error && UNLOADED}
         {data &&
           games.length === 0 &&
           (isSet ? <EmptyState icon={Filter} text={NONE_WANTED} /> : <NoGames />)}
@@ -175,7 +187,7 @@ export default function HistoryPage() {
           <Games games={games} verifications={verifications} isStale={isPlaceholderData} />
         )}
         {data && <Pager of="your games" pages={pages} older={older} isLoading={isPlaceholderData} />}
-      </Card>
+      </Listed>
     </>
   );
 }
