@@ -47,6 +47,20 @@ function show(answers: FakeAnswers = {}) {
 }
 const row = async (name: string) => within((await screen.findByText(name)).closest("tr") as HTMLElement);
 
+it("no card is shown before all are answered, since each would move those below it", async () => {
+  const answer: { give?: () => void } = {};
+  const late = new Promise<void>((resolve) => {
+    answer.give = resolve;
+  });
+  show({ "GET /admin/verification": (() => late.then(() => ({ newest: null }))) as never });
+  await screen.findByRole("heading", { level: 1, name: "System" });
+  await waitFor(() => expect(screen.getByRole("main").textContent).toContain("Loading..."));
+  expect(screen.queryByRole("region", { name: "Last verification" })).toBeNull();
+  answer.give?.();
+  for (const name of ["Last verification", "Verify now", "Signed head", "Read models"])
+    expect(await screen.findByRole("region", { name })).toBeTruthy();
+});
+
 describe("the read models", () => {
   it("are shown with version, position and lag", async () => {
     show({
