@@ -24,6 +24,7 @@ function HeadFacts() {
   const [head] = data.items;
   if (!head) return <p className="text-muted text-sm">The ledger is empty so far.</p>;
   const signed = data.items.find((block) => block.signed);
+  const unsigned = data.next === null ? "No block yet" : `Before block ${data.items.at(-1)?.number}`;
   return (
     <dl className="grid gap-px overflow-hidden rounded-control border border-line bg-line md:grid-cols-3">
       <Tile label="Position">{head.to}</Tile>
@@ -35,7 +36,7 @@ function HeadFacts() {
             <span className="ml-2 font-normal text-muted text-sm">{shortTime(signed.signed.at)}</span>
           </>
         ) : (
-          <span className="font-normal text-muted">Not among the newest blocks</span>
+          <span className="font-normal text-muted">{unsigned}</span>
         )}
       </Tile>
       <div className="bg-sunken px-4 py-3 md:col-span-3">

@@ -133,6 +133,18 @@ describe("the chain of blocks", () => {
     expect(await screen.findByTitle(blocks[15]!.hash)).toBeTruthy();
   });
 
+  it("says before which block the last signature stands when no shown block has one", async () => {
+    const plain = blocks.map(({ signed: _, ...block }) => block);
+    showLedger({ "GET /ledger/heads": pagesOf(plain) as never });
+    expect((await screen.findByText("Last signed")).nextSibling?.textContent).toBe("Before block 26");
+  });
+
+  it("says that nothing is signed yet when every block is shown", async () => {
+    const plain = blocks.slice(0, 3).map(({ signed: _, ...block }) => block);
+    showLedger({ "GET /ledger/heads": pagesOf(plain) as never });
+    expect((await screen.findByText("Last signed")).nextSibling?.textContent).toBe("No block yet");
+  });
+
   it("is verified in the browser", async () => {
     showLedger();
     fireEvent.click(await screen.findByRole("button", { name: "Verify these blocks" }));
