@@ -1,5 +1,5 @@
 // Loaded first, so that no test waits for its pages to be compiled.
-import "#web/features/withdrawals/page.tsx";
+import { First } from "#web/features/withdrawals/page.tsx";
 import "#web/features/withdrawals/review-page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -8,7 +8,7 @@ import { anOwned } from "#web/testing/examples/items.ts";
 import { anAdmin, person } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { aUser } from "#web/testing/fixtures.ts";
-import { renderSite } from "#web/testing/render.tsx";
+import { renderAs, renderSite } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
 
@@ -76,6 +76,16 @@ describe("the page of withdrawals", () => {
       ]),
     );
     expect(await screen.findByText(/^The item is held until it is sent/)).toBeTruthy();
+  });
+
+  it("links to the player's items once, from its first drawing on", async () => {
+    const drawn = renderAs(aUser(), <First />);
+    expect(screen.getAllByRole("link", { name: "My limiteds" })).toHaveLength(1);
+    drawn.unmount();
+    show();
+    expect(await screen.findByText("No Withdrawals Yet")).toBeTruthy();
+    const main = within(screen.getByRole("main"));
+    expect(main.getAllByRole("link", { name: "My limiteds" })).toHaveLength(1);
   });
 
   it("does not ask about an item that is in play, or not in custody", async () => {

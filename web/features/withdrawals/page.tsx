@@ -40,13 +40,7 @@ function History() {
   return (
     <Card>
       <CardHeader title="Your Withdrawals" />
-      <LoadedList
-        of="Your withdrawals"
-        query={query}
-        rows={SKELETONS}
-        rowClassName="h-32"
-        empty={{ ...EMPTY, action: <ToItems /> }}
-      >
+      <LoadedList of="Your withdrawals" query={query} rows={SKELETONS} rowClassName="h-32" empty={EMPTY}>
         {(withdrawal) => (
           <WithdrawalRow
             key={withdrawal.id}
@@ -61,7 +55,7 @@ function History() {
 }
 
 /** Drawn by the build: there before any script is. */
-export const First = () => <PageHeading {...HEADING} />;
+export const First = () => <PageHeading {...HEADING} actions={<ToItems />} />;
 
 /** The player's withdrawals of items and their status. */
 export default function WithdrawalsPage() {
