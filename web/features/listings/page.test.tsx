@@ -239,6 +239,13 @@ describe("the page of an item's prices", () => {
     expect(screen.getByText("Not for sale at the moment")).toBeTruthy();
   });
 
+  it("is headed by the item's number until the catalogue is there", async () => {
+    const { api } = show("/shop/items/1029025", { "GET /limiteds": refused(503, "unavailable", "Busy.") });
+    expect(await screen.findByRole("heading", { level: 1, name: "Item 1029025" })).toBeTruthy();
+    expect(await screen.findByRole("region", { name: "Prices" })).toBeTruthy();
+    expect(api.requestsOf("GET /limiteds").length).toBeGreaterThan(0);
+  });
+
   it("shows a 404 page for a malformed id without a request, and for an unknown id", async () => {
     const { api, unmount } = show("/shop/items/nope");
     expect(await screen.findByText("404 Page Not Found")).toBeTruthy();

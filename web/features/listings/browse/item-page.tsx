@@ -17,6 +17,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
 
 /** What the platform numbers items by; anything else in the address names none. */
@@ -73,7 +74,8 @@ export default function ItemPage() {
   const { id = "" } = useParams();
   const isNumber = ASSET_ID.test(id);
   const assetId = isNumber ? Number(id) : 0;
-  const limited = useQuery(limitedsQuery).data?.find(({ robloxAssetId }) => robloxAssetId === assetId);
+  const catalogue = useQuery(limitedsQuery);
+  const limited = catalogue.data?.find(({ robloxAssetId }) => robloxAssetId === assetId);
   const { data, error, refetch } = useQuery({ ...itemPricesQuery(assetId), enabled: isNumber });
   if (!isNumber || isNotFound(error)) return <NotFoundPage />;
   return (
@@ -86,13 +88,15 @@ export default function ItemPage() {
         Back to the shop
       </Link>
       <PageHeading
-        title={limited?.name ?? "Item"}
+        title={limited?.name ?? `Item ${assetId}`}
         description={
-          limited && (
+          limited ? (
             <span className="inline-flex items-center gap-3">
               <RarityBadge rarity={limited.rarity} />
               <ItemValue value={limited.estimatedValue} />
             </span>
+          ) : (
+            catalogue.isPending && <Skeleton className="h-6 w-40" />
           )
         }
         actions={<ItemPicture url={limited?.imageUrl ?? ""} className="w-24" />}
