@@ -11,7 +11,7 @@ const GAMES: CrowdGames = {
   wanted: GAMES_WANTED,
   games: [
     { title: "Rocket", description: "Up it goes. Leave in time.", houseEdge: 3, maxBet: 500 },
-    { title: "Slow climb", description: "Small stakes, 1 % edge.", houseEdge: 1, minBet: 1, maxBet: 50 },
+    { title: "Slow climb", description: "Small stakes, 1% house edge.", houseEdge: 1, minBet: 1, maxBet: 50 },
   ],
 };
 /** Demo players do not cash out by hand: every bet has a target. */

@@ -10,7 +10,7 @@ const COINS: CrowdGames = {
   gameType: "coinflip",
   wanted: COINS_WANTED,
   games: [
-    { title: "Even money", description: "Hardly any edge: 1 %.", houseEdge: 1, maxBet: 500 },
+    { title: "Even money", description: "Hardly any: a 1% house edge.", houseEdge: 1, maxBet: 500 },
     { title: "Penny toss", description: "Small stakes only.", houseEdge: 3, minBet: 1, maxBet: 20 },
     { title: "High roller's coin", description: null, houseEdge: 2.5, minBet: 10, maxBet: 5_000 },
     { title: "Lucky Tuesday", description: "Every day is Tuesday.", houseEdge: 5, maxBet: 100 },

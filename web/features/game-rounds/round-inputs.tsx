@@ -16,9 +16,9 @@ export function RoundInputs({ proof }: { proof: RoundProof }) {
         </Fact>
         <Fact
           label="Terms"
-          note={`Of version ${proof.version}; the house keeps ${proof.housePart} % of the edge`}
+          note={`Of version ${proof.version}; the house keeps ${proof.housePart}% of the edge`}
         >
-          Edge {proof.houseEdge} %
+          House edge {proof.houseEdge}%
         </Fact>
         <HashFact
           label="Chain"

@@ -44,7 +44,7 @@ function Figures({ data }: { data: Analytics }) {
         </Fact>
         <Fact label="Views">{data.views}</Fact>
         <Fact label="Sales per view">
-          {conversion === null ? "–" : `${(conversion / PERCENT).toFixed(2)} %`}
+          {conversion === null ? "–" : `${(conversion / PERCENT).toFixed(2)}%`}
         </Fact>
         <Fact label="Time to sell">{secondsToSell === null ? "–" : span(secondsToSell)}</Fact>
         <Fact label="For sale now">{data.activeListings}</Fact>

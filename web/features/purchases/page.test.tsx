@@ -298,7 +298,7 @@ describe("the seller's figures", () => {
     const { api } = show("/shop?tab=analytics", {
       "GET /shop/analytics": { ...figures, days: [...figures.days] },
     });
-    expect(await screen.findByText("7.50 %")).toBeTruthy();
+    expect(await screen.findByText("7.50%")).toBeTruthy();
     expect(screen.getByRole("img", { name: /^What you receive by day, in USD/ })).toBeTruthy();
     fireEvent.click(screen.getByRole("radio", { name: "7 days" }));
     await waitFor(() =>

@@ -37,4 +37,4 @@ export const SORTS = { newest: "Newest first", popular: "Most played", return: "
 
 /** What the house keeps of a creator's share. @param percent with two decimals */
 export const keepsPart = (percent: string): string =>
-  `The house keeps ${percent} % of the edge. A game keeps the share that applied when it was made or last edited.`;
+  `The house keeps ${percent}% of the edge. A game keeps the share that applied when it was made or last edited.`;

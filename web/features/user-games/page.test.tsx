@@ -308,8 +308,8 @@ describe("the page of a game", () => {
     show(GAME, { "GET /user-games/{id}/versions": versions });
     const list = within(await screen.findByRole("list", { name: "Versions" }));
     expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^27\.50% edge, 1\.00 to 1,000\.003 Feb/),
-      expect.stringMatching(/^15\.00% edge, 1\.00 to 1,000\.0031 Jan/),
+      expect.stringMatching(/^27\.50% house edge, 1\.00 to 1,000\.003 Feb/),
+      expect.stringMatching(/^15\.00% house edge, 1\.00 to 1,000\.0031 Jan/),
     ]);
   });
 

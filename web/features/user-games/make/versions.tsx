@@ -17,7 +17,7 @@ export function Versions({ gameId }: { gameId: string }) {
             <li key={version} className="grid grid-cols-[auto_1fr_auto] gap-x-3 py-2">
               <span className="font-semibold text-ink tabular-nums">{version}</span>
               <span className="text-muted">
-                {houseEdge}% edge, {money(readMoney(minBet))} to {money(readMoney(maxBet))}
+                {houseEdge}% house edge, {money(readMoney(minBet))} to {money(readMoney(maxBet))}
               </span>
               <time dateTime={since} className="whitespace-nowrap text-faint text-xs">
                 {shortTime(since)}
