@@ -40,6 +40,13 @@ export const LONG_ROWS: readonly Row[] = [
     ...LATENCY,
   },
   {
+    id: "long-writer-start",
+    name: "start of a writer alone on a server that has just started, to its first answered bet, at the longest log ÷ at the shortest",
+    unit: "ms",
+    ...ofBoth("long-writer-start", "start"),
+    ...LATENCY,
+  },
+  {
     id: "long-pages",
     name: "pages/s of players' histories and an admin's list, at the longest log ÷ at the shortest",
     unit: "pages/s",

@@ -160,6 +160,20 @@ function start(bench: Bench): Promise<Measures> {
   });
 }
 
+/** The same of a writer alone, which needs no read models: a disk may hold a log, but not its read models as well. */
+function writerStart(bench: Bench): Promise<Measures> {
+  return onBoth<"start">(bench, async ({ url }, logs) => {
+    await logs.server.restart();
+    return withDb(asService(url), async (db) => {
+      const began = performance.now();
+      return withWriter({ db }, async (writer) => {
+        await new Bettors(insistent(writer)).bet();
+        return { start: performance.now() - began };
+      });
+    });
+  });
+}
+
 const ledgerKeys = () => {
   const { headKeys, retiredHeadKeys } = benchConfig(null, ".");
   return createHeadSigner({ keys: headKeys, retired: retiredHeadKeys }).publicKeys().keys;
@@ -208,6 +222,7 @@ export const longSubjects: readonly Subject[] = [
   { id: "long-questions", run: questions },
   { id: "long-rebuild", run: rebuild },
   { id: "long-start", run: start },
+  { id: "long-writer-start", run: writerStart },
   { id: "long-verify", run: verify },
   { id: "long-export", run: exported },
 ];
