@@ -7,11 +7,11 @@ import {
   type Given,
   keysOf,
   logTool,
-  openLog,
   TEXT,
   type Terminal,
   type Tool,
   WrongUse,
+  withLog,
 } from "./log-tool.ts";
 
 const USAGE = `Writes the log into one file, as it is stored: events, answers, blocks and signed heads, a line of JSON each.
@@ -29,8 +29,7 @@ const options = { out: TEXT };
 async function run({ out }: Given<typeof options>, { env, say }: Terminal): Promise<number> {
   if (out === undefined) throw new WrongUse("--out: say where to write.");
   const config = readConfig({ ...DEMO_KEYS, ...env }, "demo");
-  const db = await openLog(config, "export-log");
-  try {
+  return withLog(config, "export-log", async (db) => {
     const startedAt = performance.now();
     const { events, blocks } = await writeWhole(out, (write) =>
       exportLog(db, { logId: config.logId, keys: keysOf(config), now: Date.now, write }),
@@ -39,9 +38,7 @@ async function run({ out }: Given<typeof options>, { env, say }: Terminal): Prom
     const count = (n: number): string => n.toLocaleString("en");
     say(`Wrote ${count(events)} events in ${count(blocks)} blocks to ${out}, in ${seconds} s.`);
     return EXIT_RIGHT;
-  } finally {
-    await db.close();
-  }
+  });
 }
 
 /** Writes a file that gets its name only once it is completely on disk. */

@@ -28,15 +28,18 @@ export class NotDone extends Error {}
 /** Options that contradict each other or are missing: the usage is printed as well. */
 export class WrongUse extends NotDone {}
 
-/** Opens the configured database, which must exist and hold the configured log. */
-export async function openLog(config: Config, tool: string): Promise<OpenDatabase> {
+/** Works on the configured database, which must exist and hold the configured log, and closes it. */
+export async function withLog<T>(
+  config: Config,
+  tool: string,
+  work: (db: OpenDatabase) => Promise<T>,
+): Promise<T> {
   const db = await openAnyLog(config, tool);
   try {
     await expectLog(db, config.logId);
-    return db;
-  } catch (error) {
+    return await work(db);
+  } finally {
     await db.close();
-    throw error;
   }
 }
 

@@ -15,7 +15,7 @@ import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { readHeads } from "#service/ledger/heads/head-sources.ts";
 import { readLeaves, readTransits } from "#service/ledger/peers/read-transits.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
-import { EXIT_RIGHT, EXIT_WRONG, keysOf, NotDone, openLog, type Terminal } from "./log-tool.ts";
+import { EXIT_RIGHT, EXIT_WRONG, keysOf, NotDone, type Terminal, withLog } from "./log-tool.ts";
 import { type Shares, sharesOf, threadsFor } from "./verify-threads.ts";
 
 /** Verifies the logs of a site, several at a time, and then the transits between them. */
@@ -79,17 +79,14 @@ async function problemsOfLater(later: readonly LaterEvent[], configs: readonly C
   for (const config of configs) {
     const said = later.filter(({ log }) => log === config.logId);
     if (said.length === 0) continue;
-    const db = await openLog(config, "verify");
-    try {
+    await withLog(config, "verify", async (db) => {
       const positions = said.map(({ position }) => position);
       const { position, leaves } = await readLeaves(db, config.logId, positions);
       for (const one of said) {
         const problem = problemOfLater(one, { position, leaf: leaves.get(one.position) ?? null });
         if (problem !== null) problems.push(problem);
       }
-    } finally {
-      await db.close();
-    }
+    });
   }
   return problems;
 }
@@ -100,9 +97,8 @@ async function configOf(file: string, env: Terminal["env"]): Promise<Config> {
   return readConfig({ ...DEMO_KEYS, ...env, ...own }, "demo");
 }
 
-async function verifyOne(config: Config, terminal: Terminal, shares: Shares) {
-  const db = await openLog(config, "verify");
-  try {
+const verifyOne = (config: Config, terminal: Terminal, shares: Shares) =>
+  withLog(config, "verify", async (db) => {
     const { headsFile, logId } = config;
     const heads = existsSync(headsFile) ? { heads: readHeads(headsFile) } : {};
     const options = { logId, model: logModel, keys: keysOf(config), ...threadsFor(config, terminal, shares) };
@@ -110,7 +106,4 @@ async function verifyOne(config: Config, terminal: Terminal, shares: Shares) {
     if (!report.ok) return report;
     const { events, headsElsewhere } = report.summary;
     return { events, heads: headsElsewhere, transits: await readTransits(db, logId, custodyModel) };
-  } finally {
-    await db.close();
-  }
-}
+  });

@@ -22,12 +22,12 @@ import {
   keysOf,
   logTool,
   NotDone,
-  openLog,
   readKeys,
   TEXT,
   type Terminal,
   type Tool,
   WrongUse,
+  withLog,
 } from "./log-tool.ts";
 import { verifyLogs } from "./verify-logs.ts";
 import { threadsFor } from "./verify-threads.ts";
@@ -99,19 +99,16 @@ async function verifyDatabase(
   keys: LedgerKeys["keys"],
   { heads, "without-seeds": withoutSeeds = false, ...terminal }: Arguments & Terminal,
 ): Promise<VerifyReport> {
-  const db = await openLog(config, "verify");
-  try {
-    return await verifyLog(db, {
+  return withLog(config, "verify", (db) =>
+    verifyLog(db, {
       logId: config.logId,
       model: logModel,
       keys,
       withoutTables: withoutSeeds,
       ...threadsFor(config, terminal),
       ...(heads === undefined ? {} : { heads: readHeads(heads) }),
-    });
-  } finally {
-    await db.close();
-  }
+    }),
+  );
 }
 
 async function verifyFile(
