@@ -1,23 +1,16 @@
-import type { Endpoint } from "#domain/kernel/contract.ts";
-import { recordAccess } from "#service/features/roles/access-log.ts";
+import { type Look, recordAccess } from "#service/features/roles/access-log.ts";
 import type { Deps } from "#service/http/deps.ts";
-import type { Call } from "#service/http/route.ts";
 
 /** Players already logged that an export remembers, so that each access is logged once. */
 const REMEMBERED_MAX = 10_000;
 
-/** Identifies an access: who views which data. */
-type Looking = Pick<Call<Endpoint>, "context"> & {
-  readonly caller: Parameters<typeof recordAccess>[0]["caller"];
-};
-
 /** Logs an admin's access before players' data is shown: once for each player of a request. */
-export function looksOf({ caller, context }: Looking, what: string, deps: Deps) {
+export function looksOf({ caller, context }: Omit<Look, "what">, what: string, deps: Deps) {
   const remembered = new Set<string>();
   return async (playerIds: readonly string[]): Promise<void> => {
     const fresh = [...new Set(playerIds)].filter((id) => !remembered.has(id));
     if (fresh.length === 0) return;
-    await recordAccess({ caller, requestId: context.get("requestId"), what }, fresh, deps);
+    await recordAccess({ caller, context, what }, fresh, deps);
     if (remembered.size + fresh.length > REMEMBERED_MAX) remembered.clear();
     for (const id of fresh) remembered.add(id);
   };

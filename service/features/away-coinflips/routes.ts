@@ -15,6 +15,7 @@ import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { unavailableProblem } from "#service/http/problem.ts";
 import { type Call, perform, preparing, route } from "#service/http/route.ts";
+import { siteLogsOf } from "#service/ledger/peers/site-logs.ts";
 import { stakeAwayCommand, stakeItemsAwayCommand } from "./commands.ts";
 import type { GamesElsewhere } from "./elsewhere.ts";
 import { lookUpLeaving } from "./leaving.ts";
@@ -46,16 +47,15 @@ async function join(call: Join, deps: AwayDeps) {
 }
 
 /** Target and id of a stake. The id follows from the command, so a repeated command is the same stake. */
-function stakeOf(call: Join, commandId: string, { writer, config }: AwayDeps) {
+function stakeOf(call: Join, commandId: string, deps: AwayDeps) {
   return {
     stake: {
-      transitId: transitIdAfter(writer.logId, commandId),
+      transitId: transitIdAfter(deps.writer.logId, commandId),
       playerId: call.caller.playerId,
       gameId: call.params.id,
       log: call.body.log,
     },
-    here: writer.logId,
-    peers: new Set(config.logs?.all.map(({ id }) => id)),
+    ...siteLogsOf(deps),
   };
 }
 

@@ -64,7 +64,7 @@ export function moderationRoutes(app: Hono<Env>, deps: Deps): void {
     const message = await chatMessage(models, listed, params.id);
     const stored = await rows.storedMessage(deps.db, params.id);
     if (message === null || stored === null) throw notFound();
-    const look = { caller, requestId: context.get("requestId"), what: endpoints.messageHistory.path };
+    const look = { caller, context, what: endpoints.messageHistory.path };
     await recordAccess(look, [stored.player_id], deps);
     const before = await rows.versionsOf(deps.db, params.id);
     const now = { message: stored.text, at: Number(stored.edited_at ?? stored.created_at) };

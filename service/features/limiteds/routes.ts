@@ -1,8 +1,12 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
-import { limiteds, listedAmong } from "#projections/features/limiteds/limiteds.ts";
+import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
+import { limiteds, limitedValues, listedAmong } from "#projections/features/limiteds/limiteds.ts";
+import type { PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { type Column, fields } from "#service/http/export/csv.ts";
+import { pageOrExport } from "#service/http/export/export.ts";
 import { HttpProblem, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
@@ -10,17 +14,33 @@ import { placeholderPicture } from "#service/integrations/platform/sample/art.ts
 import { listCommand } from "./list-command.ts";
 import { toldByPlatform } from "./seed-limiteds.ts";
 import type { LimitedServices } from "./services.ts";
-import { limitedValueRoutes } from "./value-routes.ts";
 
 const ASSET_ID = /^[1-9]\d{0,14}$/;
 /** How long browsers cache a picture and a placeholder, in seconds. */
 const PICTURE_SECONDS = 86_400;
 const PLACEHOLDER_SECONDS = 60;
 
-/** The catalogue, its pictures, and how admins fill it. */
+/** Columns of the export of values. */
+const VALUE_COLUMNS: readonly Column<ValuedLimited>[] = [
+  ...fields("assetId", "name", "value"),
+  { name: "marketValue", of: ({ market }) => market.value },
+  { name: "marketSource", of: ({ market }) => market.source },
+  { name: "marketAt", of: ({ market }) => market.at },
+  { name: "overriddenBy", of: ({ override }) => override?.by ?? null },
+  { name: "overriddenAt", of: ({ override }) => override?.at ?? null },
+  { name: "reason", of: ({ override }) => override?.reason ?? null },
+];
+
+/** The catalogue, its values and pictures, and how admins fill it. */
 export function limitedRoutes(app: Hono<Env>, deps: Deps & LimitedServices): void {
-  limitedValueRoutes(app, deps);
   route(app, { deps, endpoint: endpoints.limiteds }, async ({ models, query }) => limiteds(models, query));
+
+  route(app, { deps, endpoint: endpoints.limitedValues }, (call) => {
+    const { search, overridden } = call.query;
+    const isOverridden = overridden === "1";
+    const page = (query: PageQuery) => limitedValues(call.models, { search, isOverridden, ...query });
+    return pageOrExport({ call, deps }, { name: "catalogue", columns: VALUE_COLUMNS, page });
+  });
 
   route(app, { deps, endpoint: endpoints.seedLimiteds }, async (call) => {
     const origin = call.origin();

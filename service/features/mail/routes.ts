@@ -37,15 +37,10 @@ export function mailRoutes(app: Hono<Env>, deps: Deps & MailServices): void {
     return email;
   });
 
-  route(app, { deps, endpoint: endpoints.untakenMails }, async (call) => {
+  route(app, { deps, endpoint: endpoints.untakenMails }, async ({ caller, context }) => {
     const mails = await untakenMails(deps.db, addresses);
-    const requestId = call.context.get("requestId");
-    const look = { caller: call.caller, requestId, what: endpoints.untakenMails.path };
-    await recordAccess(
-      look,
-      mails.map(({ player }) => player.id),
-      deps,
-    );
+    const seen = mails.map(({ player }) => player.id);
+    await recordAccess({ caller, context, what: endpoints.untakenMails.path }, seen, deps);
     return mails;
   });
 

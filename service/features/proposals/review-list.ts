@@ -60,12 +60,8 @@ export function reviewList<T extends Reviewed & { readonly userId: string }>(
   const { caller, context, models } = call;
   const shown = async (query: PageQuery): Promise<Page<T>> => {
     const found = await page(query);
-    const look = { caller, requestId: context.get("requestId"), what };
-    await recordAccess(
-      look,
-      found.items.map(({ userId }) => userId),
-      deps,
-    );
+    const seen = found.items.map(({ userId }) => userId);
+    await recordAccess({ caller, context, what }, seen, deps);
     const items = await withSecondBars(found.items, { callerId: caller.playerId, models, deps });
     return { ...found, items };
   };

@@ -18,7 +18,7 @@ import { proposalRequest, undertakeAct } from "./undertake.ts";
 export function proposalRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.proposals }, (call) => {
     const { caller, context, models, query } = call;
-    const look = { caller, requestId: context.get("requestId"), what: endpoints.proposals.path };
+    const look = { caller, context, what: endpoints.proposals.path };
     const page = async (asked: PageQuery) => {
       const found = await proposalsAt(models, deps.now(), { status: query.status, ...asked });
       const items = await shownTo(caller.playerId, found.items, { models, deps });

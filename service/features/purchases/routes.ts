@@ -145,7 +145,7 @@ function overviewRoutes(app: Hono<Env>, deps: Needs): void {
     const page = async (part: PageQuery) => {
       const { items, next } = await allPurchases(models, { ...query, ...part });
       const ids = items.flatMap(({ buyer_id, seller_id }) => [buyer_id, seller_id]);
-      await recordAccess({ caller, requestId: context.get("requestId"), what }, ids, deps);
+      await recordAccess({ caller, context, what }, ids, deps);
       const viewer = { ...ANYBODY, playerId: caller.playerId };
       const purchases = await allShown(items, { viewer, deps, models });
       const person = await playersById(deps.db, ids);

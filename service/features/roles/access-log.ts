@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import type { AdminRead } from "#domain/features/roles/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { playersById } from "#projections/features/roles/standings.ts";
@@ -5,16 +6,21 @@ import { BadCursorError } from "#projections/kernel/cursor.ts";
 import type { Page, PageQuery } from "#projections/kernel/replicas/log-reader.ts";
 import { arrayLiteral, type Row } from "#projections/kernel/sql.ts";
 import { instantOf } from "#projections/kernel/values.ts";
-import type { Caller } from "#service/http/access/caller.ts";
+import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { timeOrderedId } from "#service/ids.ts";
 
-/**
- * Logs that an admin views players' data, before the data is sent. The admin's own data is not logged.
- * @param what the route's template
- */
+/** A call by which an admin views players' data. */
+export interface Look {
+  readonly caller: Caller;
+  readonly context: Context<Env>;
+  /** The route's template. */
+  readonly what: string;
+}
+
+/** Logs that an admin views players' data, before the data is sent. The admin's own data is not logged. */
 export async function recordAccess(
-  { caller, requestId, what }: { readonly caller: Caller; readonly requestId: string; readonly what: string },
+  { caller, context, what }: Look,
   subjects: readonly string[],
   { db, now }: Pick<Deps, "db" | "now">,
 ): Promise<void> {
@@ -25,7 +31,7 @@ export async function recordAccess(
   await db.query(
     `insert into admin_reads (id, at, actor_id, subject_id, what, request_id)
       select seen.id, $3, $4, seen.subject, $5, $6 from unnest($1::text[], $2::text[]) as seen(id, subject)`,
-    [arrayLiteral(ids), arrayLiteral(others), at, caller.playerId, what, requestId],
+    [arrayLiteral(ids), arrayLiteral(others), at, caller.playerId, what, context.get("requestId")],
   );
 }
 

@@ -33,7 +33,7 @@ const LOOK_COLUMNS: readonly Column<AdminRead>[] = [
 export function roleRoutes(app: Hono<Env>, deps: Deps): void {
   route(app, { deps, endpoint: endpoints.roles }, (call) => {
     const { caller, context, models } = call;
-    const look = { caller, requestId: context.get("requestId"), what: endpoints.roles.path };
+    const look = { caller, context, what: endpoints.roles.path };
     const page = async (query: PageQuery) => {
       const found = await roleHolders(models, [...deps.config.adminPlatformIds], query);
       const seen = found.items.map(({ player }) => player.id);

@@ -125,9 +125,8 @@ function earningRoutes(app: Hono<Env>, deps: Deps): void {
     const { id } = call.params;
     const ties = await madeGameTies(call.models, id);
     const seen = [...ties.players, ...ties.creators].map(({ player }) => player.id);
-    const look = { caller: call.caller, requestId: call.context.get("requestId") };
-    const what = endpoints.madeGameTies.path;
-    await recordAccess({ ...look, what }, [...new Set([id, ...seen])], deps);
+    const look = { caller: call.caller, context: call.context, what: endpoints.madeGameTies.path };
+    await recordAccess(look, [id, ...seen], deps);
     return ties;
   });
 }
