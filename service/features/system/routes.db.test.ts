@@ -129,22 +129,24 @@ describeEachEngine("the service itself", (engine) => {
     expect((await stateOf("activities"))?.lastRebuild).toEqual(done);
   });
 
-  it("keeps its slot free when a request is refused before its command", async () => {
+  it("keeps its slot free when a request is refused before its command, and needs no reason", async () => {
     const bad = await admin.post(
       `${PROJECTIONS}/leaderboard/rebuild`,
       { reason: "Mine" },
       { "Idempotency-Key": "é" },
     );
     expect(bad.status).toBe(400);
-    expect((await rebuild("leaderboard")).status).toBe(202);
+    expect((await rebuild("leaderboard", {})).status).toBe(202);
     await whenRebuilt("leaderboard");
+    const { items } = (await admin.get("/api/admin/events?type=RebuildAsked")).as(endpoints.events);
+    expect(JSON.parse(items[0]?.payload ?? "")).toMatchObject({ reason: "No reason given." });
   });
 
-  it("refuses unknown read models, missing reasons, and other players than admins", async () => {
+  it("refuses unknown read models, empty reasons, and other players than admins", async () => {
     expect((await rebuild("nothing")).status).toBe(404);
     for (const name of ["Player-Stats", "a%00b", "x'--"])
       expect((await rebuild(name)).code).toBe("invalid_request");
-    for (const body of [{}, { reason: "" }, { reason: "x", force: true }])
+    for (const body of [{ reason: null }, { reason: "" }, { reason: "x", force: true }])
       expect((await rebuild("leaderboard", body)).code).toBe("invalid_request");
     expect((await rebuild("leaderboard", { reason: "Mine" }, alice)).code).toBe("forbidden");
     expect((await admin.get(`${PROJECTIONS}?name=x`)).status).toBe(200);

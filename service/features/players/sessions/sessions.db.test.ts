@@ -108,7 +108,7 @@ describeEachEngine("a player's sessions", (engine) => {
     expect((await ask(bob, { reason: "Mine" })).code).toBe("forbidden");
     expect((await ask(admin, { reason: "Stolen telephone" })).code).toBe("fresh_sign_in_required");
     const fresh = await one.anew("admin");
-    for (const body of [{}, { reason: " " }, { reason: "x", all: true }])
+    for (const body of [{ reason: " " }, { reason: null }, { reason: "x", all: true }])
       expect((await ask(fresh, body)).code).toBe("invalid_request");
     const key = { "Idempotency-Key": "end-alice" };
     const stream = await sites.hear(alice);
@@ -138,6 +138,9 @@ describeEachEngine("a player's sessions", (engine) => {
     expect((await ask(fresh, { reason: "Stolen telephone" }, key)).as(endpoints.endSessions).ended).toBe(1);
     const after = (await fresh.get(`/api/admin/events?type=SessionsEnded`)).as(endpoints.events);
     expect(after.items).toHaveLength(1);
+    expect((await end(fresh, path)).as(endpoints.endSessions).ended).toBe(0);
+    const bare = (await fresh.get(`/api/admin/events?type=SessionsEnded`)).as(endpoints.events);
+    expect(JSON.parse(bare.items[0]?.payload ?? "")).toMatchObject({ reason: "No reason given." });
   });
 
   it("are deleted at night once expired, in bounded batches", async () => {
