@@ -14,7 +14,7 @@ import { RateLimit } from "#service/http/limits/rate-limit.ts";
 import { notFound, orNotFound, setupRequired, tooMany } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 import { type StartedAt, signInCookie } from "#service/integrations/platform/sign-in/sign-in-state.ts";
-import { failure } from "#service/integrations/platform/sign-in/sign-in-trouble.ts";
+import { failure, type SignInFailure } from "#service/integrations/platform/sign-in/sign-in-trouble.ts";
 import { logCookie } from "#service/ledger/peers/home-log.ts";
 import type { PlayerServices } from "./services.ts";
 import { clientCookie, hashSessionToken } from "./sessions/session-token.ts";
@@ -126,8 +126,11 @@ const newClientCommand = (origin: CommandOrigin, playerId: string): Submission =
 const startedAt = (context: Context<Env>): StartedAt =>
   context.req.query("returnTo") === "/oauth-test" ? "/oauth-test" : "/";
 
-const errorAddress = (at: StartedAt, error: string, message: string): string =>
-  `${at}?${new URLSearchParams({ error, message })}`;
+type Told = Pick<SignInFailure, "startedAt" | "error" | "message"> & Partial<Pick<SignInFailure, "trouble">>;
+
+/** Where a failed sign-in goes. `cancelled` lets the page tell a person who said no from a fault. */
+const errorAddress = ({ startedAt, error, message, trouble }: Told): string =>
+  `${startedAt}?${new URLSearchParams({ error, message, ...(trouble === "denied" ? { cancelled: "1" } : {}) })}`;
 
 async function beginSignIn(context: Context<Env>, { signIn, config }: PlayerDeps): Promise<Response> {
   if (signIn === null) throw setupRequired();
@@ -138,7 +141,7 @@ async function beginSignIn(context: Context<Env>, { signIn, config }: PlayerDeps
     startedAt: startedAt(context),
     isFresh: fresh === "1",
   });
-  if (!begun.ok) return context.redirect(errorAddress(begun.startedAt, begun.error, begun.message), 302);
+  if (!begun.ok) return context.redirect(errorAddress(begun), 302);
   context.header("Set-Cookie", signInCookie(config.publicUrl).set(begun.stateCookie), { append: true });
   // Only this log can open the state, so the callback must come here.
   if (config.logs !== null) goToLog(context, config.logId, config);
@@ -169,14 +172,11 @@ async function finishSignIn(context: Context<Env>, deps: PlayerDeps): Promise<Re
     stateCookie: stateCookie.read(context.req.header("Cookie")),
   });
   context.header("Set-Cookie", stateCookie.clear(), { append: true });
-  if (!finished.ok)
-    return context.redirect(errorAddress(finished.startedAt, finished.error, finished.message), 302);
+  if (!finished.ok) return context.redirect(errorAddress(finished), 302);
   const { fresh } = finished;
   try {
-    if (fresh !== null && !(await spendFreshSignIn(fresh.state, deps))) {
-      const { error, message } = failure("state_used", finished.startedAt);
-      return context.redirect(errorAddress(finished.startedAt, error, message), 302);
-    }
+    if (fresh !== null && !(await spendFreshSignIn(fresh.state, deps)))
+      return context.redirect(errorAddress(failure("state_used", finished.startedAt)), 302);
     const log = await otherHomeLog(finished.profile.sub, deps);
     const { returnTo } = finished;
     if (log !== null) return signInThere(context, { log, returnTo, isFresh: fresh !== null }, deps);
@@ -200,6 +200,7 @@ async function finishSignIn(context: Context<Env>, deps: PlayerDeps): Promise<Re
       { requestId: context.get("requestId"), error: (error as Error).message },
       "a sign-in was not finished",
     );
-    return context.redirect(errorAddress(finished.startedAt, "auth_failed", MESSAGES.auth_failed), 302);
+    const told = { ...finished, error: "auth_failed", message: MESSAGES.auth_failed } as const;
+    return context.redirect(errorAddress(told), 302);
   }
 }

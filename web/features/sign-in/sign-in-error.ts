@@ -1,6 +1,6 @@
 import { SIGN_IN_ERROR_OTHER, SIGN_IN_ERRORS } from "#web/features/sign-in/messages.ts";
 
-/** The code of a sign-in that the person cancelled at the platform. */
+/** Beside `error` where the person cancelled the sign-in at the platform. */
 const CANCELLED = "cancelled";
 /** Longer messages in an address are not ours. */
 const MESSAGE_LENGTH_MAX = 200;
@@ -21,7 +21,8 @@ export function signInErrorOf(search: string): SignInError | null {
   const query = new URLSearchParams(search);
   const code = query.get("error");
   if (code === null) return null;
-  const known = Object.hasOwn(SIGN_IN_ERRORS, code) ? SIGN_IN_ERRORS[code] : undefined;
+  const isCancelled = query.get(CANCELLED) === "1";
+  const known = !isCancelled && Object.hasOwn(SIGN_IN_ERRORS, code) ? SIGN_IN_ERRORS[code] : undefined;
   const sentence = known ?? (query.get("message")?.slice(0, MESSAGE_LENGTH_MAX) || SIGN_IN_ERROR_OTHER);
-  return { sentence, isCancelled: code === CANCELLED };
+  return { sentence, isCancelled };
 }

@@ -96,7 +96,7 @@ describe("the landing page", () => {
 
   it("shows a cancelled sign-in calmly", async () => {
     signedOut();
-    renderSite("/?error=cancelled&message=You+cancelled+the+sign-in.");
+    renderSite("/?error=auth_failed&message=You+cancelled+the+sign-in.&cancelled=1");
     const told = await screen.findByText("You cancelled the sign-in.", {}, LOADED);
     expect(told.closest("[role=status]")).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();

@@ -97,7 +97,7 @@ const TRICKS: readonly (readonly [what: string, error: string, trick: Trick])[] 
   ],
   [
     "after saying no on the platform",
-    "cancelled",
+    "auth_failed",
     (_, callback) =>
       withQuery(callback, (query) => {
         query.delete("code");
@@ -210,7 +210,7 @@ describeEachEngine("a sign-in that is tampered with", (engine) => {
   );
 
   it.each([
-    ["denied", "cancelled"],
+    ["denied", "auth_failed"],
     ["expired", "code_expired"],
     ["reused", "code_expired"],
     ["wrong_verifier", "code_expired"],
@@ -221,6 +221,7 @@ describeEachEngine("a sign-in that is tampered with", (engine) => {
     const before = await site.books();
     const answer = await visitor.get(await visitor.visitPlatform("alice"));
     expect(answer.headers.get("Location")).toMatch(new RegExp(`^/\\?error=${error}&message=[A-Z]`));
+    expect(/&cancelled=1$/.test(answer.headers.get("Location") ?? "")).toBe(fault === "denied");
     expect(visitor.cookies.has("florin_session")).toBe(false);
     expect(await site.books()).toEqual(before);
   });

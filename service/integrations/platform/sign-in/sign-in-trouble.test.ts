@@ -13,7 +13,7 @@ it("every failure has one of the three codes of the site and a message short eno
     state_old: "session_expired",
     state_mismatch: "session_expired",
     state_used: "session_expired",
-    denied: "cancelled",
+    denied: "auth_failed",
     refused: "auth_failed",
     too_slow: "auth_failed",
     unreachable: "auth_failed",

@@ -7,8 +7,8 @@ import {
 
 import type { StartedAt } from "#service/integrations/platform/sign-in/sign-in-state.ts";
 
-/** The outcomes that the site distinguishes: three failures, and a person who chose not to sign in. */
-type SignInError = "code_expired" | "auth_failed" | "session_expired" | "cancelled";
+/** The codes by which the site tells failures apart. */
+type SignInError = "code_expired" | "auth_failed" | "session_expired";
 
 /** The exact cause, in words of our own that are safe to log. */
 export type SignInTrouble = keyof typeof TROUBLES;
@@ -30,7 +30,7 @@ const TROUBLES = {
   state_old: ["session_expired", "This sign-in took longer than 10 minutes. Please try again."],
   state_mismatch: ["session_expired", "This sign-in belongs to another tab or attempt. Please try again."],
   state_used: ["session_expired", "This sign-in was used already. Please try again."],
-  denied: ["cancelled", "You cancelled the sign-in. Nothing has changed."],
+  denied: ["auth_failed", "You cancelled the sign-in. Nothing has changed."],
   refused: ["auth_failed", "The platform did not accept the sign-in. Please try again."],
   too_slow: ["auth_failed", "The platform took too long to answer. Please try again."],
   unreachable: ["auth_failed", "The platform cannot be reached right now. Please try again."],

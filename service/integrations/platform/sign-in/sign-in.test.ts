@@ -308,7 +308,7 @@ describe("the state cookie", () => {
 describe("failures at the platform", () => {
   it("a person who declines has failed to sign in", async () => {
     driver.sandbox.setFaults({ fault: "denied" });
-    expect(await signInAs("alice")).toMatchObject({ ok: false, error: "cancelled", trouble: "denied" });
+    expect(await signInAs("alice")).toMatchObject({ ok: false, error: "auth_failed", trouble: "denied" });
   });
 
   it.each(["expired", "reused", "wrong_verifier"] as const)("%s is an expired code", async (fault) => {
