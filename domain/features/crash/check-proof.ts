@@ -173,7 +173,7 @@ function settled(proof: CrashProof, proven: ProvenCrash, opened: () => Opened): 
       claim(digest === proof.digest, `The digest is ${digest}.`);
       const text = formatMinor(BigInt(point));
       claim(text === proof.point, `The point is ${text}x.`);
-      return `${digest} gives ${text}x with an edge of ${proof.houseEdge} %`;
+      return `${digest} gives ${text}x with an edge of ${proof.houseEdge}%`;
     }),
     stepOf("payouts", () => {
       const { round, payload } = result();

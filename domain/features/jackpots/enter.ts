@@ -87,7 +87,7 @@ function refusalOfRound(
   if (round.beacon === null) return null;
   const largest = largestEntry(round, playerId);
   if (stake <= largest) return null;
-  const detail = `Nobody may hold more than ${SHARE_MOST / 100n} % of the pot. The largest stake you can add is ${formatMinor(largest)}.`;
+  const detail = `Nobody may hold more than ${SHARE_MOST / 100n}% of the pot. The largest stake you can add is ${formatMinor(largest)}.`;
   return { code: "share_too_large", detail, facts: { largestStake: formatMinor(largest) } };
 }
 

@@ -206,7 +206,7 @@ describe("the dialog for a new game", () => {
     show("/user-games", { "GET /user-games/earnings": { ...EARNED, housePart: "12.50" } });
     const dialog = await openDialog();
     expect(
-      await dialog.findByText(/You earn 4\.37 of every 100\.00 .* The house keeps 12\.50 %/),
+      await dialog.findByText(/You earn 4\.37 of every 100\.00 .* The house keeps 12\.50%/),
     ).toBeTruthy();
     expect(dialog.getByText("A bet of 100.00 pays 190.00 on a win.")).toBeTruthy();
   });

@@ -98,7 +98,7 @@ function Preview({ draft }: { draft: Draft }) {
       className="space-y-2 rounded-control border border-line bg-sunken px-4 py-3 text-muted text-sm"
     >
       {preview === null ? (
-        <p>Enter an edge of 0 to 50 % to see what a bet pays.</p>
+        <p>Enter an edge of 0 to 50% to see what a bet pays.</p>
       ) : (
         <>
           <p>{kind?.pays(preview.edge)}</p>
