@@ -10,9 +10,11 @@ import { EARLY_LINKS } from "#service/http/files/built-site.ts";
 
 /** Everything that can change the build. */
 const SOURCES = [
+  "service/cli/build-web.ts",
   "service/cli/site/compress-site.ts",
   "service/cli/site/draw-pages.ts",
   "service/cli/checks/early-links.ts",
+  "service/http/files/built-site.ts",
   "web",
   "domain",
   "vite.config.ts",
