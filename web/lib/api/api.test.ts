@@ -1,3 +1,4 @@
+import { renderHook } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   ApiError,
@@ -8,6 +9,7 @@ import {
   isSetupRequired,
   isUnauthorized,
 } from "#web/lib/api/api.ts";
+import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { forgetPosition, newestPosition, rememberPosition } from "#web/lib/api/position.ts";
 import { fakeApi, lost, refused, setupRequired, unauthorized } from "#web/testing/fake-api.ts";
 import { aFlip, aProof, someStats } from "#web/testing/fixtures.ts";
@@ -116,5 +118,38 @@ describe("an error", () => {
   it("of another status is not a lost session, whatever its text", async () => {
     fakeApi({ "GET /auth/user": refused(403, "role", "Unauthorized") });
     expect(isUnauthorized(await failureOf(call("GET /auth/user")))).toBe(false);
+  });
+});
+
+/** Commands to one of several targets, none of which answers yet. */
+function openCommands() {
+  const sent: { readonly target: string; readonly key: string }[] = [];
+  const to = (target: string) =>
+    Object.assign(
+      (_: object, key: string) => {
+        sent.push({ target, key });
+        return new Promise<never>(() => {});
+      },
+      { target },
+    );
+  const hook = renderHook(({ target }) => useKeyed(to(target)), { initialProps: { target: "purchase a" } });
+  return { sent, hook };
+}
+
+describe("a command under a key", () => {
+  it("sends an input once while its answer is under way", () => {
+    const { sent, hook } = openCommands();
+    void hook.result.current({});
+    void hook.result.current({});
+    expect(sent.map(({ target }) => target)).toEqual(["purchase a"]);
+  });
+
+  it("sends the same input to another target under a key of its own", () => {
+    const { sent, hook } = openCommands();
+    void hook.result.current({});
+    hook.rerender({ target: "purchase b" });
+    void hook.result.current({});
+    expect(sent.map(({ target }) => target)).toEqual(["purchase a", "purchase b"]);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
   });
 });

@@ -27,10 +27,11 @@ export async function askAgain<T>(send: () => Promise<T>): Promise<T> {
  * Sends commands under keys; after a lost answer the same input keeps its key, so it is not done twice. While an input
  * is under way, sending it again waits for the same answer: a button is off only once its page was drawn again, and on
  * a busy page the next press comes before that.
- * @param send reads everything that can change between two calls from its input: the key depends on nothing else
+ * @param send reads everything that can change between two calls from its input or its `target`: the key depends on
+ * nothing else
  */
 export function useKeyed<Input, Output>(
-  send: (input: Input, key: string) => Promise<Output>,
+  send: ((input: Input, key: string) => Promise<Output>) & { readonly target?: string },
 ): (input: Input) => Promise<Output> {
   const open = useRef<{ readonly text: string; readonly key: string } | null>(null);
   const underWay = useRef(new Map<string, Promise<Output>>());
@@ -48,7 +49,7 @@ export function useKeyed<Input, Output>(
     }
   };
   return (input) => {
-    const text = JSON.stringify(input);
+    const text = JSON.stringify([send.target, input]);
     const answer = underWay.current.get(text) ?? sendOnce(input, text);
     underWay.current.set(text, answer);
     return answer;

@@ -1,9 +1,12 @@
 import type { Api } from "#domain/features/contract.ts";
 import { type Answer, call, type Route } from "#web/lib/api/api.ts";
 
-/** Sends a call under a key. Were its type a plain function, TypeScript would not infer answers from `sendBody(…)`. */
+/**
+ * Sends a call under a key. Were its type a plain function, TypeScript would not infer answers from `sendBody(…)`.
+ * `target` is the address that it sends to.
+ */
 type Send<Input, K extends Route> = ((input: Input, idempotencyKey: string) => Promise<Answer<K>>) & {
-  readonly name: string;
+  readonly target: string;
 };
 /** The calls whose body may be this one. */
 type Taking<Body> = { [K in Route]: Body extends Api[K]["body"] ? K : never }[Route];
@@ -12,17 +15,24 @@ type Params<K extends Route> = undefined extends Api[K]["params"] ? [] : [params
 
 const make = call as <K extends Route>(route: K, input: object) => Promise<Answer<K>>;
 
+function sending<Input, K extends Route>(
+  route: K,
+  params: Api[K]["params"] | undefined,
+  bodyOf: (input: Input) => unknown,
+): Send<Input, K> {
+  const send = (input: Input, idempotencyKey: string) =>
+    make(route, { params, body: bodyOf(input), idempotencyKey });
+  return Object.assign(send, { target: `${route} ${JSON.stringify(params)}` });
+}
+
 /** Sends the body of a call. @example useKeyed(sendBody("POST /cashouts/{id}/cancel", { id })) */
-export const sendBody =
-  <K extends Route>(route: K, ...[params]: Params<K>): Send<Api[K]["body"], K> =>
-  (body, idempotencyKey) =>
-    make(route, { params, body, idempotencyKey });
+export const sendBody = <K extends Route>(route: K, ...[params]: Params<K>): Send<Api[K]["body"], K> =>
+  sending(route, params, (body) => body);
 
 const sendText =
   <F extends string>(field: F) =>
   <K extends Taking<{ readonly [_ in F]: string }>>(route: K, ...[params]: Params<K>): Send<string, K> =>
-  (text, idempotencyKey) =>
-    make(route, { params, body: { [field]: text }, idempotencyKey });
+    sending(route, params, (text) => ({ [field]: text }));
 
 /** Sends an act with the reason for it. @example sendReason("POST /admin/purchases/{id}/refund", { id }) */
 export const sendReason = sendText("reason");
