@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const css = readFileSync("web/styles/theme.css", "utf8");
@@ -22,6 +23,8 @@ const PAIRS = [
   ["rbx", "rbx-deep"],
   ["tix", "tix-deep"],
 ] as const;
+/** Frames that mark a field, a button or a track as one. */
+const FRAMES = ["field"];
 /** Frames that only part what is apart anyway, and the metal of coins: neither is read. */
 const ORNAMENTS = [
   "line",
@@ -36,6 +39,8 @@ const ORNAMENTS = [
 
 /** WCAG 2.2 AA, 1.4.3. */
 const TEXT_MIN = 4.5;
+/** WCAG 2.2 AA, 1.4.11. */
+const FRAME_MIN = 3;
 /** How strongly a badge's ground is tinted by its text's color. */
 const BADGE_TINT = 0.1;
 
@@ -63,6 +68,20 @@ const below = (least: number, pairs: readonly (readonly [string, string])[]): st
     return ratio < least ? [`${front} on ${back}: ${ratio.toFixed(2)}`] : [];
   });
 
+/** A frame that answers to a pointer or to the focus is a control's. */
+const ANSWERS = /(?:hover|focus-within|focus-visible):border-(?!line)/;
+const ORNAMENTAL = /(?<![\w:-])border-line\b/;
+
+/** The lines of the site's parts, each with its file. */
+const partsOfPages = (): readonly (readonly [file: string, line: string])[] =>
+  readdirSync("web", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx"))
+    .flatMap((file) =>
+      readFileSync(join("web", file), "utf8")
+        .split("\n")
+        .map((line) => [file, line] as const),
+    );
+
 describe("the colors of the theme", () => {
   it("are measured as WCAG does", () => {
     expect(contrast(channelsOf("#000000"), channelsOf("#ffffff"))).toBeCloseTo(21, 5);
@@ -70,13 +89,25 @@ describe("the colors of the theme", () => {
   });
 
   it("have each a known use", () => {
-    const used = [...GROUNDS, ...TEXTS, ...RARITIES, ...PAIRS.flat(), ...ORNAMENTS];
+    const used = [...GROUNDS, ...TEXTS, ...RARITIES, ...PAIRS.flat(), ...FRAMES, ...ORNAMENTS];
     expect([...colors.keys()].toSorted()).toEqual([...new Set(used)].toSorted());
   });
 
   it("let every text be read on every ground", () => {
     const pairs = [...TEXTS, ...RARITIES].flatMap((text) => GROUNDS.map((ground) => [text, ground] as const));
     expect(below(TEXT_MIN, [...pairs, ...PAIRS])).toEqual([]);
+  });
+
+  it("let the frame of every control be seen on every ground", () => {
+    const pairs = FRAMES.flatMap((frame) => GROUNDS.map((ground) => [frame, ground] as const));
+    expect(below(FRAME_MIN, pairs)).toEqual([]);
+  });
+
+  it("keep ornamental frames from controls", () => {
+    const lines = partsOfPages();
+    expect(lines.some(([, line]) => ANSWERS.test(line))).toBe(true);
+    const faults = lines.filter(([, line]) => ANSWERS.test(line) && ORNAMENTAL.test(line));
+    expect(faults.map(([file, line]) => `${file}: ${line.trim()}`)).toEqual([]);
   });
 
   it("let every badge be read, whose ground is tinted by its own color", () => {

@@ -12,7 +12,7 @@ const BASE =
 
 const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
   primary: "bg-action text-action-ink hover:bg-action-hover",
-  secondary: "border border-line-strong bg-raised text-ink hover:border-faint hover:bg-hover",
+  secondary: "border border-field bg-raised text-ink hover:border-faint hover:bg-hover",
   ghost: "text-muted hover:bg-raised hover:text-ink",
   destructive: "border border-loss/50 bg-loss-deep text-loss hover:border-loss",
 };

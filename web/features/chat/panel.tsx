@@ -21,7 +21,7 @@ function OpenButton() {
     <button
       type="button"
       onClick={() => changeChat({ panelOpen: true })}
-      className="fixed right-4 bottom-4 z-20 hidden min-h-11 items-center gap-2 rounded-full border border-line-strong bg-raised px-4 font-semibold text-ink text-sm shadow-float transition-colors hover:bg-hover 2xl:inline-flex"
+      className="fixed right-4 bottom-4 z-20 hidden min-h-11 items-center gap-2 rounded-full border border-field bg-raised px-4 font-semibold text-ink text-sm shadow-float transition-colors hover:bg-hover 2xl:inline-flex"
     >
       <MessagesSquare className="size-4" aria-hidden="true" />
       Chat

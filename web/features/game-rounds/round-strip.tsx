@@ -28,7 +28,7 @@ export function RoundStrip({ gameId, face, withheld }: RoundStripProps) {
             <li key={round.id} className="shrink-0">
               <Link
                 href={`/games/${round.id}`}
-                className="grid min-h-11 content-center rounded-control border border-line-strong bg-raised px-3 text-sm tabular-nums hover:border-faint"
+                className="grid min-h-11 content-center rounded-control border border-field bg-raised px-3 text-sm tabular-nums hover:border-faint"
               >
                 {face(round)}
               </Link>

@@ -48,7 +48,7 @@ function FileCard() {
       title="Verify a receipt"
       description="Choose a receipt you kept. The file stays in this browser; nothing is uploaded."
     >
-      <div className="relative mb-4 flex flex-col items-center gap-2 rounded-control border border-line-strong border-dashed bg-sunken px-4 py-8 text-center transition-colors focus-within:border-accent hover:border-faint">
+      <div className="relative mb-4 flex flex-col items-center gap-2 rounded-control border border-field border-dashed bg-sunken px-4 py-8 text-center transition-colors focus-within:border-accent hover:border-faint">
         <Upload className="size-6 text-muted" aria-hidden="true" />
         <label htmlFor={id} className="font-semibold text-ink text-sm">
           {check.isPending ? "Verifying..." : "Choose a receipt file"}

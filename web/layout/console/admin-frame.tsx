@@ -36,7 +36,7 @@ export function AdminFrame({ title, description, actions, children }: AdminFrame
             aria-current={screen === current ? "page" : undefined}
             className={cx(
               "inline-flex min-h-10 items-center justify-center whitespace-nowrap rounded-lg px-1 font-medium text-sm transition-colors sm:px-3",
-              screen === current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
+              screen === current ? "picked" : "text-muted hover:text-ink",
               // On a phone it would otherwise fill the first view.
               screen !== current && !isUnfolded && "max-sm:hidden",
             )}

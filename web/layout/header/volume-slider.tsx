@@ -16,7 +16,7 @@ export default function VolumeSlider() {
       onValueChange={([chosen = 0]) => changeSound({ volume: chosen / PERCENT, muted: false })}
       className="relative flex h-11 w-full touch-none select-none items-center"
     >
-      <Track className="relative h-1.5 grow rounded-full bg-line-strong">
+      <Track className="relative h-1.5 grow rounded-full bg-field">
         <Range className="absolute h-full rounded-full bg-ink" />
       </Track>
       <Thumb

@@ -7,11 +7,11 @@ const SIDES = ["rbx", "tix"] as const;
 const LOOKS: Readonly<Record<Side, { chosen: string; other: string }>> = {
   rbx: {
     chosen: "border-rbx bg-rbx text-rbx-ink",
-    other: "border-line-strong bg-rbx-deep/40 text-rbx hover:border-rbx/70",
+    other: "border-field bg-rbx-deep/40 text-rbx hover:border-rbx/70",
   },
   tix: {
     chosen: "border-tix bg-tix text-tix-ink",
-    other: "border-line-strong bg-tix-deep/40 text-tix hover:border-tix/70",
+    other: "border-field bg-tix-deep/40 text-tix hover:border-tix/70",
   },
 };
 

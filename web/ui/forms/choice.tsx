@@ -28,7 +28,7 @@ export function Radios<T extends string>(props: RadiosProps<T>) {
             key={option}
             className={cx(
               "flex min-h-10 flex-1 cursor-pointer items-center justify-center whitespace-nowrap rounded-lg px-3 font-medium text-sm transition-colors sm:min-h-9 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
-              option === value ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
+              option === value ? "picked" : "text-muted hover:text-ink",
             )}
           >
             <input

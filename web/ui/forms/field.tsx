@@ -3,7 +3,7 @@ import { useId } from "react";
 import { cx } from "#web/lib/cx.ts";
 
 export const inputClass =
-  "min-h-11 w-full rounded-control border border-line-strong bg-sunken px-3.5 text-base text-ink placeholder:text-faint transition-colors hover:border-faint focus-visible:border-accent disabled:opacity-50 aria-invalid:border-loss";
+  "min-h-11 w-full rounded-control border border-field bg-sunken px-3.5 text-base text-ink placeholder:text-faint transition-colors hover:border-faint focus-visible:border-accent disabled:opacity-50 aria-invalid:border-loss";
 
 interface Labelled {
   readonly label: string;

@@ -32,7 +32,7 @@ export function Segments({ label, segments, value, className }: SegmentsProps) {
             aria-current={isCurrent ? "true" : undefined}
             className={cx(
               "flex min-h-10 flex-1 items-center justify-center whitespace-nowrap rounded-lg px-4 font-medium text-sm transition-colors",
-              isCurrent ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
+              isCurrent ? "picked" : "text-muted hover:text-ink",
             )}
           >
             {segment.label}

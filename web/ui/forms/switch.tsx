@@ -30,7 +30,7 @@ export function Switch({ label, note, isOn, onChange }: SwitchProps) {
         <span
           className={cx(
             "flex h-6 w-11 items-center rounded-full border p-0.5 transition-colors",
-            isOn ? "justify-end border-accent bg-accent/40" : "justify-start border-line-strong bg-sunken",
+            isOn ? "justify-end border-accent bg-accent/40" : "justify-start border-field bg-sunken",
           )}
         >
           <span className={cx("size-4.5 rounded-full", isOn ? "bg-ink" : "bg-muted")} />

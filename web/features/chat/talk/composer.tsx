@@ -180,7 +180,7 @@ export function Composer({ writing, onDone }: ComposerProps) {
     <form onSubmit={submit} noValidate>
       {writing.as !== "new" && <About writing={writing} onCancel={cancel} />}
       <div
-        className={`flex items-end gap-2 border border-line-strong bg-sunken p-1.5 pl-3.5 transition-colors focus-within:border-accent ${writing.as === "new" ? "rounded-control" : "rounded-b-control"}`}
+        className={`flex items-end gap-2 border border-field bg-sunken p-1.5 pl-3.5 transition-colors focus-within:border-accent ${writing.as === "new" ? "rounded-control" : "rounded-b-control"}`}
       >
         <label htmlFor={id} className="sr-only">
           Your message

@@ -89,7 +89,7 @@ function MethodChoice({ draft, faults, disabled, change }: OfferFieldsProps) {
         {PAYMENT_METHODS.map((method) => (
           <label
             key={method}
-            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 text-ink text-sm hover:border-faint"
+            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-field px-3 text-ink text-sm hover:border-faint"
           >
             <input
               type="checkbox"
