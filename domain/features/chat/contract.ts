@@ -8,7 +8,7 @@ import {
   pageQuery,
   positionQuery,
 } from "../../kernel/contract.ts";
-import { idText } from "../roles/contract.ts";
+import { adminPlayerSchema, idText } from "../roles/contract.ts";
 import { MUTE_MINUTES_MAX, REASON_CHARS_MAX, SLOW_MINUTES_MAX, SLOW_SECONDS_MAX } from "./rules.ts";
 import { cleaned } from "./text.ts";
 
@@ -135,26 +135,20 @@ export const chatEndpoints = {
   }),
 } as const;
 
-const personSchema = z.strictObject({
-  id: z.string(),
-  username: z.string(),
-  profileImageUrl: z.string().nullable(),
-});
-
 export const chatReportSchema = z.strictObject({
   id: z.string(),
   messageId: z.string(),
   /** The text as it was when it was reported. */
   message: z.string(),
-  user: personSchema,
-  reporter: personSchema,
+  user: adminPlayerSchema,
+  reporter: adminPlayerSchema,
   reason: z.string(),
   status: z.enum(["open", "closed"]),
   createdAt: instantText,
   resolution: z
     .strictObject({
       action: z.enum(["dismiss", "delete", "mute"]),
-      by: personSchema,
+      by: adminPlayerSchema,
       reason: z.string(),
       at: instantText,
     })
@@ -163,8 +157,8 @@ export const chatReportSchema = z.strictObject({
 export type ChatReport = z.infer<typeof chatReportSchema>;
 
 export const chatMuteSchema = z.strictObject({
-  user: personSchema,
-  by: personSchema,
+  user: adminPlayerSchema,
+  by: adminPlayerSchema,
   reason: z.string(),
   at: instantText,
   /** Null for ever. */

@@ -36,7 +36,8 @@ export const newClientSignedIn = defineEvent({
   example: ["p_1"],
 });
 
-const registration = z.strictObject({
+/** A pair of seeds as it begins, with the hash of the one after it. */
+export const begunPair = z.strictObject({
   pair: whole,
   serverSeedHash: z.string(),
   nextServerSeedHash: z.string(),
@@ -47,8 +48,8 @@ const registration = z.strictObject({
 /** A player registered, with a first seed pair and starting balances from `issuance`. */
 export const playerRegistered = defineEvent({
   type: "PlayerRegistered",
-  payload: registration,
-  record: (playerId: string, payload: PayloadOf<typeof registration>) => {
+  payload: begunPair,
+  record: (playerId: string, payload: PayloadOf<typeof begunPair>) => {
     const to = playerAccount(playerId);
     return {
       streams: [playerStream(playerId)],

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { clientSeedOriginSchema } from "../../fairness/client-seed.ts";
 import { defineEvent, type EventOf, type PayloadOf } from "../../kernel/events/event-definition.ts";
 import { whole } from "../../kernel/events/payload.ts";
-import { onPlayer } from "../players/events.ts";
+import { begunPair, onPlayer } from "../players/events.ts";
 
 const rotation = z.strictObject({
   revealed: z.strictObject({
@@ -13,13 +12,7 @@ const rotation = z.strictObject({
     /** How many games the pair served. */
     nonces: whole,
   }),
-  current: z.strictObject({
-    pair: whole,
-    serverSeedHash: z.string(),
-    nextServerSeedHash: z.string(),
-    clientSeed: z.string(),
-    clientSeedBy: clientSeedOriginSchema,
-  }),
+  current: begunPair,
 });
 
 /** A pair of seeds ended and was revealed; the one announced before it began. */

@@ -5,8 +5,7 @@ import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import type { Minor } from "../../kernel/money.ts";
 import { move } from "../../ledger/posting.ts";
 import { tableStream } from "../game-tables/table.ts";
-import { sideSchema } from "../house-flips/contract.ts";
-import type { Flip } from "../house-flips/events.ts";
+import { type Flip, flipShape } from "../house-flips/events.ts";
 import { currencyOf } from "../house-flips/rules.ts";
 import { playerStream } from "../players/events.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
@@ -31,21 +30,13 @@ export const coinTableStream = (gameId: string, currency: Currency) =>
 export const userCoinFlipped = defineEvent({
   type: "UserCoinFlipped",
   payload: z.strictObject({
+    ...flipShape,
     betId: z.string(),
     carried: z.string(),
     creatorId: z.string(),
-    edge: moneyMinorText,
     edgeRate: whole,
-    gameId: z.string(),
-    nonce: whole,
-    pair: whole,
-    payout: moneyMinorText,
-    result: sideSchema,
     share: moneyMinorText,
-    side: sideSchema,
-    stake: moneyMinorText,
     version: whole,
-    xp: whole,
   }),
   record: (flip: UserFlip) => {
     const { playerId } = flip;

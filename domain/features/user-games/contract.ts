@@ -174,11 +174,7 @@ export type CreatorDays = z.infer<typeof daysSchema>;
 
 /** One player beside another: how many games of theirs, with how many bets, for how much and to what end. */
 const tieSchema = z.strictObject({
-  player: z.strictObject({
-    id: z.string(),
-    username: z.string(),
-    profileImageUrl: z.string().nullable(),
-  }),
+  player: adminPlayerSchema,
   games: z.number().int(),
   bets: z.number().int(),
   wagered: moneyText,
