@@ -1,4 +1,5 @@
 import type { Deps } from "#service/http/deps.ts";
+import { escapeHtml } from "../escape-html.ts";
 
 /** The preview of a shared link. */
 export interface Preview {
@@ -30,15 +31,6 @@ async function previewOf(path: string, deps: Deps): Promise<Preview | null> {
   return null;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (found) => ENTITIES[found] ?? "");
-
 /** The tags of a preview (Open Graph) for the head of a page; null without one. */
 export async function previewTags(path: string, deps: Deps): Promise<string | null> {
   const preview = await previewOf(path, deps);
@@ -56,6 +48,6 @@ export async function previewTags(path: string, deps: Deps): Promise<string | nu
     "twitter:card": "summary_large_image",
   };
   return Object.entries(tags)
-    .map(([name, content]) => `<meta property="${name}" content="${escaped(content)}" />`)
+    .map(([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" />`)
     .join("");
 }

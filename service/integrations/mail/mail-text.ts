@@ -1,3 +1,5 @@
+import { escapeHtml } from "#service/http/escape-html.ts";
+
 /** A page of the site that a mail links to. The path begins with `/`; the page needs a sign-in. */
 export interface MailLink {
   readonly label: string;
@@ -17,17 +19,6 @@ export interface RenderedMail {
   readonly text: string;
   readonly html: string;
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Escapes text for HTML elements and attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => ESCAPES[found] ?? "");
 
 /** A line break in a subject could begin another header; other control characters are invisible. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
