@@ -5,12 +5,13 @@ import { invariant } from "../../kernel/invariant.ts";
 import { formatMinor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
 import type { Player } from "../../player/player.ts";
+import type { RoundName } from "../game-rounds/bet.ts";
 import type { CashOutCause } from "../game-rounds/contract.ts";
 import { experienceGranted } from "../players/experience.ts";
 import { experienceDayMaxOf } from "../players/settings.ts";
 import { crashCashedOut } from "./events.ts";
 import { leavingBy } from "./exposure.ts";
-import { type CrashRoundName, type Flight, multiplierOf, ROUND_ENDED } from "./flight.ts";
+import { type Flight, multiplierOf, ROUND_ENDED } from "./flight.ts";
 import { CLOCK_ERROR_MS_MAX, INTERRUPTED_AFTER_MS, LEAVES_FROM } from "./rules.ts";
 import { type CashedOut, type CrashBet, type CrashRound, type CrashTable, openBets } from "./table.ts";
 
@@ -23,7 +24,7 @@ export interface FlightContext {
   readonly settings: Settings;
 }
 
-export interface CashOut extends CrashRoundName {
+export interface CashOut extends RoundName {
   readonly playerId: string;
   /** When the service received it, by the database-bound clock, never the client's. Milliseconds. */
   readonly receivedAt: number;
@@ -87,10 +88,7 @@ export function cashOut(command: CashOut, context: FlightContext): Decision<Cash
 const CLOCK_UNSURE = refuse("clock_unsure", "We cannot tell whether this arrived before the round ended.");
 
 /** Pays the bets that leave by rule at an instant: by their targets, or because the force is reached. */
-export function payLeaving(
-  name: CrashRoundName,
-  context: FlightContext,
-): Decision<{ readonly paid: number }> {
+export function payLeaving(name: RoundName, context: FlightContext): Decision<{ readonly paid: number }> {
   const round = runningRound(name.roundId, context);
   if (round === null) return ROUND_ENDED;
   const reach = Math.min(multiplierOf(round, context.at), context.flight.point);
@@ -106,7 +104,7 @@ const NOTHING_LEAVES = refuse("nothing_leaves", "No bet leaves this round now.")
  * @param lastServedAt milliseconds
  */
 export function interruptCrash(
-  { lastServedAt, ...name }: CrashRoundName & { readonly lastServedAt: number },
+  { lastServedAt, ...name }: RoundName & { readonly lastServedAt: number },
   context: FlightContext,
 ): Decision<{ readonly paid: number }> {
   const round = runningRound(name.roundId, context);
@@ -143,13 +141,13 @@ const outOf = ({ stake }: CrashBet, { at, cause }: Omit<LeavingBet, "bet" | "rec
 
 /** The events of bets that leave by rule. */
 export const eventsOf = (
-  name: CrashRoundName,
+  name: RoundName,
   ruled: ReturnType<typeof leavingBy>,
   context: FlightContext,
 ): readonly NewEvent[] => ruled.map((one) => leaves(name, { ...one, receivedAt: null }, context));
 
 function leaves(
-  { gameId, currency, roundId }: CrashRoundName,
+  { gameId, currency, roundId }: RoundName,
   leaving: LeavingBet,
   { at, playerOf, settings, flight }: FlightContext,
 ): NewEvent {

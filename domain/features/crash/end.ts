@@ -4,6 +4,7 @@ import type { NewEvent } from "../../kernel/events/event.ts";
 import type { EventOf } from "../../kernel/events/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { Minor } from "../../kernel/money.ts";
+import type { RoundName } from "../game-rounds/bet.ts";
 import { seedOf } from "../game-tables/chain.ts";
 import { voidFrom } from "../game-tables/deciding-beacon.ts";
 import { experienceGranted } from "../players/experience.ts";
@@ -12,7 +13,7 @@ import { accrueShare } from "../user-games/share.ts";
 import { eventsOf, type FlightContext, runningRound } from "./cash-out.ts";
 import { crashBetLost, crashBetReturned, crashRoundSettled, crashRoundVoided } from "./events.ts";
 import { leavingBy, stakesOf } from "./exposure.ts";
-import { type CrashRoundName, flightOf, ROUND_ENDED } from "./flight.ts";
+import { flightOf, ROUND_ENDED } from "./flight.ts";
 import { SETTLES_AFTER_BUST_MS } from "./rules.ts";
 import { type CrashRound, type CrashTable, openBets } from "./table.ts";
 
@@ -21,7 +22,7 @@ import { type CrashRound, type CrashTable, openBets } from "./table.ts";
  * share, and what is left in the escrow goes to the house. The seed is revealed.
  */
 export function settleCrash(
-  name: CrashRoundName,
+  name: RoundName,
   context: FlightContext,
 ): Decision<{ readonly roundId: string; readonly point: number }> {
   const { gameId, currency, roundId } = name;
@@ -51,7 +52,7 @@ export function settleCrash(
  * @param seed hex
  */
 export function crashResult(
-  { gameId, currency, roundId }: CrashRoundName,
+  { gameId, currency, roundId }: RoundName,
   { round, carried: before }: { readonly round: CrashRound; readonly carried: string },
   seed: string,
 ): EventOf<typeof crashRoundSettled> {
@@ -92,7 +93,7 @@ const volumeOf = ({ bets }: CrashRound): Minor =>
  * @param seed the link that the round took, as hex: it is used up, and published all the same
  */
 export function voidCrash(
-  { seed, gameId, currency, roundId }: CrashRoundName & { readonly seed: string },
+  { seed, gameId, currency, roundId }: RoundName & { readonly seed: string },
   { table: { round }, at }: { readonly table: CrashTable; readonly at: number },
 ): Decision<{ readonly roundId: string }> {
   if (round === null || round.roundId !== roundId) return ROUND_ENDED;

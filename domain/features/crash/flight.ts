@@ -1,25 +1,18 @@
-import type { Currency } from "../../accounts/account.ts";
 import { type BeaconRound, beaconValue } from "../../fairness/beacon.ts";
 import { crashDraw } from "../../fairness/crash.ts";
 import { elapsedAt, FLIGHT_MS_MAX, MULTIPLIER_MAX, multiplierAt } from "../../fairness/crash-curve.ts";
 import { toHex } from "../../kernel/bytes.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { invariant } from "../../kernel/invariant.ts";
+import type { RoundName } from "../game-rounds/bet.ts";
 import { seedOf } from "../game-tables/chain.ts";
 import { isVoid, VOID } from "../game-tables/deciding-beacon.ts";
 import { crashRoundStarted } from "./events.ts";
 import { START_NOTICE_MS } from "./rules.ts";
 import type { CrashRound, CrashTable } from "./table.ts";
 
-/** Which round of which table a command is about. */
-export interface CrashRoundName {
-  readonly gameId: string;
-  readonly currency: Currency;
-  readonly roundId: string;
-}
-
 /** A beacon round of the chain with this hash, whose signature the caller has checked. */
-export interface StartCrash extends CrashRoundName {
+export interface StartCrash extends RoundName {
   readonly beacon: BeaconRound;
   readonly chainHash: string;
 }

@@ -4,18 +4,21 @@ import type { Settings } from "../../kernel/setting.ts";
 import type { BeaconView } from "../game-tables/deciding-beacon.ts";
 import type { BettorContext } from "../user-games/bettor.ts";
 
-/** A bet on a round of any game of rounds. */
-export interface RoundBet {
-  readonly playerId: string;
-  readonly betId: string;
+/** Which round of which table a command is about. */
+export interface RoundName {
   readonly gameId: string;
   readonly currency: Currency;
+  readonly roundId: string;
+}
+
+/** A bet on a round of any game of rounds. Its `roundId` is for the round that it opens where none is open. */
+export interface RoundBet extends RoundName {
+  readonly playerId: string;
+  readonly betId: string;
   /** Minor units. */
   readonly stake: Minor;
   /** The version of the game that the player saw; null where nothing is said. */
   readonly seenVersion?: number | null;
-  /** The id of the round that opens with this bet, where none is open. */
-  readonly roundId: string;
 }
 
 /** What such a bet depends on, with the table of its game. */

@@ -8,6 +8,7 @@ import { invariant } from "../../kernel/invariant.ts";
 import { type Minor, shareRoundedUp } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
 import type { Player } from "../../player/player.ts";
+import type { RoundName } from "../game-rounds/bet.ts";
 import { seedOf } from "../game-tables/chain.ts";
 import { isVoid, VOID, voidFrom } from "../game-tables/deciding-beacon.ts";
 import { experienceGranted } from "../players/experience.ts";
@@ -87,10 +88,7 @@ export const partsOfPlayers = (
   });
 
 /** The round to end, with its link, which is unsealed only for this. */
-export interface EndJackpot {
-  readonly gameId: string;
-  readonly currency: Currency;
-  readonly roundId: string;
+export interface EndJackpot extends RoundName {
   /** Hex. */
   readonly seed: string;
 }

@@ -1,5 +1,6 @@
 import type { Currency } from "#domain/accounts/account.ts";
 import { publishedAt } from "#domain/fairness/beacon.ts";
+import type { RoundName } from "#domain/features/game-rounds/bet.ts";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import { type DecidingBeacon, voidFrom } from "#domain/features/game-tables/deciding-beacon.ts";
 import type { GameType } from "#domain/features/game-tables/table.ts";
@@ -13,12 +14,6 @@ import { instantOf } from "../../kernel/values.ts";
 
 /** What games are played in rounds. */
 export type RoundGameType = Exclude<GameType, "coinflip">;
-
-export interface RoundName {
-  readonly gameId: string;
-  readonly currency: Currency;
-  readonly roundId: string;
-}
 
 /** An open round, as the worker needs it. */
 export interface OpenRound extends RoundName {

@@ -18,13 +18,13 @@ import { INTERRUPTED_AFTER_MS, SETTLES_AFTER_BUST_MS } from "#domain/features/cr
 import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
 import { type CrashBet, type CrashRound, type CrashTable, openBets } from "#domain/features/crash/table.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
+import type { RoundName } from "#domain/features/game-rounds/bet.ts";
 import { refusalOfStaker } from "#domain/features/registry.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
 import { readOfUserGame } from "#domain/features/user-games/stream.ts";
 import { type Decision, refuse } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import type { RoundName } from "#projections/features/game-rounds/stored-rounds.ts";
 import {
   type CommandOrigin,
   serviceOrigin,

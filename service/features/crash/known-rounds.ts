@@ -1,5 +1,5 @@
+import type { RoundName } from "#domain/features/game-rounds/bet.ts";
 import { crashRounds } from "#projections/features/crash/shown.ts";
-import type { RoundName } from "#projections/features/game-rounds/stored-rounds.ts";
 import { askedAgain } from "#service/db/asked-again.ts";
 import type { Core } from "#service/http/deps.ts";
 

@@ -1,4 +1,4 @@
-import type { RoundName } from "#projections/features/game-rounds/stored-rounds.ts";
+import type { RoundName } from "#domain/features/game-rounds/bet.ts";
 import { asError } from "#service/db/errors.ts";
 import type { Outcome, Submission } from "#service/event-store/commands/submission.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";

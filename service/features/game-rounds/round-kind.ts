@@ -1,4 +1,5 @@
 import type { BeaconRound } from "#domain/fairness/beacon.ts";
+import type { RoundName } from "#domain/features/game-rounds/bet.ts";
 import type { GameRound, gameRoundEndpoints } from "#domain/features/game-rounds/contract.ts";
 import type { RoundProof } from "#domain/features/game-rounds/proof.ts";
 import type { GameType } from "#domain/features/game-tables/table.ts";
@@ -6,7 +7,7 @@ import { currencyOf } from "#domain/features/house-flips/rules.ts";
 import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
-import type { OpenRound, RoundName, RoundReads } from "#projections/features/game-rounds/stored-rounds.ts";
+import type { OpenRound, RoundReads } from "#projections/features/game-rounds/stored-rounds.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { ChainedTable } from "#service/features/game-tables/announce-command.ts";

@@ -1,6 +1,6 @@
 import { playerAccount } from "#domain/accounts/account.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
-import type { RoundBet } from "#domain/features/game-rounds/bet.ts";
+import type { RoundBet, RoundName } from "#domain/features/game-rounds/bet.ts";
 import { type EndJackpot, settleJackpot, voidJackpot } from "#domain/features/jackpots/end.ts";
 import { type EnteredJackpot, enterJackpot } from "#domain/features/jackpots/enter.ts";
 import { jackpotTableStream } from "#domain/features/jackpots/events.ts";
@@ -11,7 +11,6 @@ import { readOfUserGame } from "#domain/features/user-games/stream.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
-import type { RoundName } from "#projections/features/game-rounds/stored-rounds.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
