@@ -128,16 +128,16 @@ export function closeGone(listingId: string, listing: Listing): Decision<Answer>
   return accept([listingRemoved({ listingId, sellerId, by: HOUSE, copy, reason })], { id: listingId });
 }
 
+/** Whether a listing is to be featured, by an admin. */
+export interface FeatureListing {
+  readonly listingId: string;
+  readonly by: string;
+  readonly isFeatured: boolean;
+  readonly reason: string;
+}
+
 /** Puts a listing among the featured ones, or takes it from there. */
-export function featureListing(
-  command: {
-    readonly listingId: string;
-    readonly by: string;
-    readonly isFeatured: boolean;
-    readonly reason: string;
-  },
-  listing: Listing,
-): Decision<Answer> {
+export function featureListing(command: FeatureListing, listing: Listing): Decision<Answer> {
   if (listing.status === "absent") return UNKNOWN;
   const closed = refusalOfStatus(listing);
   if (closed !== null) return closed;

@@ -12,6 +12,7 @@ import {
   saveCategory,
 } from "#domain/features/listings/categories.ts";
 import { type Offer, readOfListing } from "#domain/features/listings/listing.ts";
+import type { FeatureListing } from "#domain/features/listings/sell.ts";
 import {
   closeGone,
   editListing,
@@ -146,15 +147,7 @@ export const closeGoneCommand = (origin: CommandOrigin, listingId: string): Subm
 });
 
 /** Features a listing, by an admin. */
-export function featureCommand(
-  origin: CommandOrigin,
-  command: {
-    readonly listingId: string;
-    readonly by: string;
-    readonly isFeatured: boolean;
-    readonly reason: string;
-  },
-): Submission<Answer> {
+export function featureCommand(origin: CommandOrigin, command: FeatureListing): Submission<Answer> {
   const { listingId, by } = command;
   return {
     ...origin,

@@ -1,4 +1,5 @@
-import type { BlockFound, FindBlocks } from "../verifier/heads-check.ts";
+import type { HeadOfBlock } from "../heads/signed-heads.ts";
+import type { FindBlocks } from "../verifier/heads-check.ts";
 import type { LogSlice } from "../verifier/slices.ts";
 
 const HASH_BYTES = 32;
@@ -22,7 +23,7 @@ export class BlockIndex {
 
   readonly find: FindBlocks = async (numbers) => numbers.flatMap((number) => this.#at(number));
 
-  #at(number: number): BlockFound[] {
+  #at(number: number): HeadOfBlock[] {
     const to = Number.isSafeInteger(number) && number <= this.#count ? this.#ends[number - 1] : undefined;
     if (to === undefined) return [];
     return [{ number, to, hash: this.#hashes.slice((number - 1) * HASH_BYTES, number * HASH_BYTES) }];

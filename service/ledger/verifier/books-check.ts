@@ -2,6 +2,7 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { LeastHolding } from "#domain/ledger/account.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
 import { isBalanced, type Posting } from "#domain/ledger/posting.ts";
+import type { HeldAmount } from "./log-model.ts";
 import { expectAt } from "./problem.ts";
 import {
   ENTRY_SEPARATOR,
@@ -18,11 +19,8 @@ interface Holding {
 }
 
 /** A holding's key and its contents. */
-interface Held {
-  readonly account: string;
-  readonly asset: string;
+interface Held extends HeldAmount {
   readonly number: string;
-  readonly amount: bigint;
 }
 
 /** Checks that the posting columns of an event have one length. */

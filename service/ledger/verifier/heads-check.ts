@@ -1,27 +1,20 @@
 import { type HeadPorts, headProblem, type SignedHead } from "#domain/ledger/receipt.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
-import { logName } from "#service/ledger/heads/signed-heads.ts";
+import { type HeadOfBlock, logName } from "#service/ledger/heads/signed-heads.ts";
 import type { ChainEnd } from "./chain-check.ts";
 import type { Problem } from "./problem.ts";
 
 /** Heads compared with their blocks at a time. */
 const HEADS_SLICE = 1_000;
 
-/** The part of a block that a head names. */
-export interface BlockFound {
-  readonly number: number;
-  readonly to: number;
-  readonly hash: Uint8Array;
-}
-
 /** Finds verified blocks by their numbers; missing ones are left out. */
-export type FindBlocks = (numbers: readonly number[]) => Promise<readonly BlockFound[]>;
+export type FindBlocks = (numbers: readonly number[]) => Promise<readonly HeadOfBlock[]>;
 
 /** Finds blocks in a database. */
 export const blocksIn =
   (sql: Sql, logId: number): FindBlocks =>
   (numbers) =>
-    sql.query<BlockFound & { readonly [column: string]: unknown }>(
+    sql.query<HeadOfBlock & { readonly [column: string]: unknown }>(
       `select number::float8 as number, to_position::float8 as "to", hash from blocks
         where log_id = $1 and number = any($2::bigint[])`,
       [logId, arrayLiteral(numbers)],
@@ -111,7 +104,7 @@ class HeadsCheck {
     return { to: head.to, problem: () => ({ position, sentence }) };
   }
 
-  #block({ number, to, hash, at, keyId }: SignedHead, block: BlockFound | undefined): WrongHead | null {
+  #block({ number, to, hash, at, keyId }: SignedHead, block: HeadOfBlock | undefined): WrongHead | null {
     const { end, origin } = this.#options;
     const said = `the head ${origin}, signed at ${at} with the key "${keyId}"`;
     if (block === undefined) {

@@ -23,6 +23,7 @@ import { Vault } from "#service/features/seed-pairs/vault.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 import { type BetTaker, PLAYERS, playerId } from "#service/lab/bench/play/players.ts";
 import { benchSealer } from "#service/lab/bench/settings.ts";
+import type { HeldAmount } from "#service/ledger/verifier/log-model.ts";
 
 /** The sequence that numbers events here; part of the template database. */
 export const POSITIONS = "bench_positions";
@@ -212,12 +213,6 @@ export class TransactionPerCommand implements BetTaker {
   }
 }
 
-interface HeldRow extends Row {
-  readonly account: string;
-  readonly asset: string;
-  readonly amount: bigint;
-}
-
 interface Written {
   readonly event: NewEvent;
   readonly entry: StreamEntry;
@@ -240,7 +235,7 @@ async function lock(tx: Sql, read: readonly HoldingRead[], amounts: Map<string, 
   for (const { account, asset } of wanted) amounts.set(holdingKey(account, asset), 0n);
   const [accounts, assets] = [wanted.map((one) => one.account), wanted.map((one) => one.asset)];
   const values = [LOG_ID, arrayLiteral(accounts), arrayLiteral(assets)];
-  for (const row of await tx.run<HeldRow>({ name: "bench_hold_all", text: HOLD, values }))
+  for (const row of await tx.run<Row & HeldAmount>({ name: "bench_hold_all", text: HOLD, values }))
     amounts.set(holdingKey(row.account, row.asset), row.amount);
 }
 

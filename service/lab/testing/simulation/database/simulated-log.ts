@@ -3,18 +3,19 @@ import { entryNumber } from "#domain/ledger/entry-number.ts";
 import { RUN_ENTRIES_MAX } from "#projections/kernel/events/entry-runs.ts";
 import type { SqlValue, Statement } from "#projections/kernel/sql.ts";
 import { APPEND_PARTS, type Parts } from "#service/event-store/append/append-statement.ts";
+import type { Head } from "#service/event-store/append/batch.ts";
+import type { CommittedCommand } from "#service/event-store/commands/recent-commands.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { sideTables } from "#service/features/log-writer.ts";
+import type { SealedSeedRow } from "#service/features/seed-pairs/sealed-seeds.ts";
+import type { HeldAmount } from "#service/ledger/verifier/log-model.ts";
 import { readBigints, readHashes, readLines, readNumbers } from "./column-text.ts";
 import {
-  type HeadState,
   holdingKey,
   type StoredBlock,
-  type StoredCommand,
   type StoredEntry,
   type StoredEvent,
   type StoredLog,
-  type StoredSeed,
   type StoredSnapshot,
 } from "./stored-log.ts";
 
@@ -32,24 +33,21 @@ export class SqlError extends Error {
 /** An entry that names its holding by number. */
 type NumberedEntry = Omit<StoredEntry, "account" | "asset"> & { readonly holding: string };
 
-interface OpenedHolding {
-  readonly account: string;
-  readonly asset: string;
+interface OpenedHolding extends HeldAmount {
   readonly number: string;
-  readonly amount: bigint;
 }
 
 /** The rows of one append statement, parsed from its parameters. */
 export interface AppendRows {
-  readonly from: Pick<HeadState, "position" | "hash">;
-  readonly head: HeadState;
+  readonly from: Pick<Head, "position" | "hash">;
+  readonly head: Head;
   readonly block: StoredBlock;
   readonly events: readonly StoredEvent[];
   readonly entries: readonly NumberedEntry[];
   readonly opened: readonly OpenedHolding[];
   readonly holdings: readonly { readonly number: string; readonly amount: bigint }[];
-  readonly commands: readonly (readonly [string, StoredCommand])[];
-  readonly seeds: readonly StoredSeed[];
+  readonly commands: readonly (readonly [string, CommittedCommand])[];
+  readonly seeds: readonly SealedSeedRow[];
   readonly identities: readonly { readonly player_id: string; readonly platform_id: string }[];
   /** Deadline in milliseconds; null without one. */
   readonly validBefore: number | null;
@@ -119,7 +117,7 @@ export function appendRowsOf({ name = "", values = [] }: Statement): AppendRows 
     opened: opened === null ? [] : openedOf(opened),
     holdings: holdingsOf(columns.slice(16, 18)),
     commands: commandsOf(columns.slice(18, COLUMNS)),
-    seeds: sideRowsOf(beside, "sealed_seeds") as StoredSeed[],
+    seeds: sideRowsOf(beside, "sealed_seeds") as SealedSeedRow[],
     identities: sideRowsOf(beside, "identities") as { player_id: string; platform_id: string }[],
     validBefore: timed === null ? null : Number(timed[0]),
   };
@@ -203,13 +201,13 @@ function commandsOf([ids, hashes, positions, answers]: readonly SqlValue[]): App
 
 /** The committed data, and the constraints of the tables. Pending appends are elsewhere. */
 export class SimulatedLog implements StoredLog {
-  head: HeadState = { position: 0, block: 0, hash: new Uint8Array(32), recordedAt: 0 };
+  head: Head = { position: 0, block: 0, hash: new Uint8Array(32), recordedAt: 0 };
   readonly events: StoredEvent[] = [];
   readonly blocks: StoredBlock[] = [];
   readonly entries: StoredEntry[] = [];
   readonly holdings = new Map<string, bigint>();
-  readonly commands = new Map<string, StoredCommand>();
-  readonly seeds = new Map<string, StoredSeed>();
+  readonly commands = new Map<string, CommittedCommand>();
+  readonly seeds = new Map<string, SealedSeedRow>();
   readonly snapshots = new Map<string, StoredSnapshot>();
   readonly #streams = new Map<string, StoredEvent[]>();
   /** Events of other streams that are folded into a stream, by stream. */
@@ -240,7 +238,7 @@ export class SimulatedLog implements StoredLog {
   }
 
   /** Whether the head is where a statement saw it. */
-  isAt({ position, hash }: Pick<HeadState, "position" | "hash">): boolean {
+  isAt({ position, hash }: Pick<Head, "position" | "hash">): boolean {
     return this.head.position === position && sameBytes(this.head.hash, hash);
   }
 

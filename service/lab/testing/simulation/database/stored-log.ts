@@ -1,14 +1,10 @@
+import type { BlockColumns } from "#domain/ledger/block.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
+import type { Head } from "#service/event-store/append/batch.ts";
 import type { EventRow } from "#service/event-store/append/event-rows.ts";
+import type { CommittedCommand } from "#service/event-store/commands/recent-commands.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
-
-/** The row of `log_heads`. */
-export interface HeadState {
-  readonly position: number;
-  readonly block: number;
-  readonly hash: Uint8Array;
-  readonly recordedAt: number;
-}
+import type { SealedSeedRow } from "#service/features/seed-pairs/sealed-seeds.ts";
 
 /** A row of `events`. */
 export interface StoredEvent extends EventRow {
@@ -16,12 +12,7 @@ export interface StoredEvent extends EventRow {
 }
 
 /** A row of `blocks`. */
-export interface StoredBlock {
-  readonly number: number;
-  readonly from: number;
-  readonly to: number;
-  readonly previous: Uint8Array;
-  readonly root: Uint8Array;
+export interface StoredBlock extends BlockColumns {
   readonly hash: Uint8Array;
 }
 
@@ -33,21 +24,6 @@ export interface StoredEntry {
   readonly asset: string;
   readonly delta: bigint;
   readonly balanceAfter: bigint;
-}
-
-/** A row of `commands`, under its id. */
-export interface StoredCommand {
-  readonly requestHash: Uint8Array;
-  readonly position: number;
-  readonly answer: string;
-}
-
-/** A row of `sealed_seeds`. */
-export interface StoredSeed {
-  readonly commitment: string;
-  readonly owner: string;
-  readonly pair: number;
-  readonly sealed: string;
 }
 
 /** A row of `snapshots`, under its stream. */
@@ -63,14 +39,14 @@ export const holdingKey = (account: string, asset: string): string => `${account
 
 /** The contents of a log's tables. */
 export interface StoredLog {
-  readonly head: HeadState;
+  readonly head: Head;
   readonly events: readonly StoredEvent[];
   readonly blocks: readonly StoredBlock[];
   /** In the order of position and leg. */
   readonly entries: readonly StoredEntry[];
   readonly holdings: ReadonlyMap<string, bigint>;
-  readonly commands: ReadonlyMap<string, StoredCommand>;
-  readonly seeds: ReadonlyMap<string, StoredSeed>;
+  readonly commands: ReadonlyMap<string, CommittedCommand>;
+  readonly seeds: ReadonlyMap<string, SealedSeedRow>;
   readonly snapshots: ReadonlyMap<string, StoredSnapshot>;
 }
 
@@ -85,7 +61,7 @@ export async function readLog(db: Sql): Promise<StoredLog> {
   const entries = await rows(ENTRIES, "entries order by position, leg");
   const holdings = await rows("account, asset, amount", "holdings");
   const commands = await rows("command_id, request_hash, position, answer", "commands");
-  const seeds = await rows<StoredSeed & Row>("commitment, owner, pair, sealed", "sealed_seeds");
+  const seeds = await rows<SealedSeedRow & Row>("commitment, owner, pair, sealed", "sealed_seeds");
   const snapshots = await rows("stream, version, position, fold_version, state", "snapshots");
   return {
     head: {
@@ -129,7 +105,7 @@ const entryOf = (row: Row): StoredEntry => ({
   balanceAfter: row.balance_after as bigint,
 });
 
-const commandOf = (row: Row): StoredCommand => ({
+const commandOf = (row: Row): CommittedCommand => ({
   requestHash: row.request_hash as Uint8Array,
   position: Number(row.position),
   answer: row.answer as string,
