@@ -27,7 +27,6 @@ export const crash = defineFeature({
     "players",
     "roles",
     "settings",
-    "halts",
     "bank",
     "deposits",
     "house-flips",

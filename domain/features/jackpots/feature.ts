@@ -29,7 +29,6 @@ export const jackpots = defineFeature({
     "roles",
     "seed-pairs",
     "settings",
-    "halts",
     "deposits",
     "house-flips",
     "game-tables",

@@ -19,12 +19,9 @@ import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
 import { type CrashBet, type CrashRound, type CrashTable, openBets } from "#domain/features/crash/table.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import type { RoundName } from "#domain/features/game-rounds/bet.ts";
-import { refusalOfStaker } from "#domain/features/registry.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
-import { readOfUserGame } from "#domain/features/user-games/stream.ts";
 import { type Decision, refuse } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { formatMinor } from "#domain/kernel/money.ts";
 import {
   type CommandOrigin,
   serviceOrigin,
@@ -33,14 +30,13 @@ import {
 import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import { readOfBank } from "#service/features/bank/stakes.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
+import { type Balances, balancesAfter, roundBetCommand } from "#service/features/game-rounds/bet-command.ts";
 import type { RoundClock } from "#service/features/game-rounds/database-clock.ts";
-import { type OutBeacon, WRITTEN_WITHIN_MS } from "#service/features/game-rounds/round-kind.ts";
+import type { OutBeacon } from "#service/features/game-rounds/round-kind.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
-import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
-import { balancesIn, readsOfBalances } from "#service/features/players/balances.ts";
+import { readsOfBalances } from "#service/features/players/balances.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import { gameWithCreator } from "#service/features/user-games/commands.ts";
 import type { Silence } from "./beats.ts";
 import type { Flights } from "./flights.ts";
 
@@ -48,71 +44,28 @@ type TableName = Pick<RoundName, "gameId" | "currency">;
 const readOfTable = (name: TableName) => ({ kind: crashTableStreamKind, name: crashTableStream(name) });
 const tableIn = (view: LogView, name: TableName): CrashTable => view.stream(readOfTable(name));
 
-/** A player's balances after a decision. */
-function balancesAfter(view: LogView, playerId: string, moved: { readonly [asset: string]: bigint }) {
-  const { RBX, TIX } = balancesIn(view, playerAccount(playerId));
-  return {
-    rbxBalance: formatMinor(RBX + (moved.RBX ?? 0n)),
-    tixBalance: formatMinor(TIX + (moved.TIX ?? 0n)),
-  };
-}
-
-/** What a decision's events move from or to a player, by asset. */
-function movedBy(decision: Decision<JsonObject>, playerId: string): { [asset: string]: bigint } {
-  const account = playerAccount(playerId);
-  const moved: { [asset: string]: bigint } = {};
-  if ("refused" in decision) return moved;
-  for (const posting of decision.events.flatMap(({ postings }) => postings)) {
-    if (posting.account === account) moved[posting.asset] = (moved[posting.asset] ?? 0n) + posting.delta;
-  }
-  return moved;
-}
-
-type Balances = { readonly rbxBalance: string; readonly tixBalance: string };
-
 /** The command that places a bet. @param isListed whether the settings name an admin */
-export function betCommand(
+export const betCommand = (
   origin: CommandOrigin,
-  { isListed, ...command }: PlaceCrashBet & { readonly isListed: boolean },
+  command: PlaceCrashBet & { readonly isListed: boolean },
   world: {
     readonly beacon: Pick<Beacon, "chain" | "newestRound">;
     readonly clock: { readonly errorMs: number };
   },
-): Submission<PlacedCrashBet & Balances> {
-  const { playerId, gameId, currency } = command;
-  const { beacon, clock } = world;
-  return {
-    ...origin,
-    writtenWithinMs: WRITTEN_WITHIN_MS,
-    reads: () => ({
-      streams: [
-        ...[readOfStakes, readOfSettings, readOfBank, readOfUserGame(gameId)],
-        ...[readOfTable(command), readOfPlayer(playerId)],
-      ],
-      holdings: [...readsOfBalances(playerAccount(playerId)), { account: house, asset: currency }],
-    }),
-    decide: (view) => {
-      const bar = haltRefusal(view);
-      if (bar !== null) return { refused: bar };
-      const decision = placeCrashBet(command, {
-        actor: { player: playerIn(view, playerId), isListed },
-        ...gameWithCreator(view, gameId),
+): Submission<PlacedCrashBet & Balances> =>
+  roundBetCommand(origin, command, {
+    beacon: world.beacon,
+    streams: [readOfBank, readOfTable(command)],
+    holdings: [{ account: house, asset: command.currency }],
+    decide: (view, context) =>
+      placeCrashBet(command, {
+        ...context,
         table: tableIn(view, command),
-        balance: view.holding(playerAccount(playerId), currency),
-        bank: view.holding(house, currency),
-        funds: fundsOf(view.stream(readOfBank), currency),
-        at: view.at,
-        clockErrorMs: clock.errorMs,
-        beacon: { chain: beacon.chain, newestRound: beacon.newestRound() },
-        settings: settingsIn(view),
-        refusalOfStaker,
-      });
-      if ("refused" in decision) return decision;
-      const balances = balancesAfter(view, playerId, movedBy(decision, playerId));
-      return { ...decision, answer: { ...decision.answer, ...balances } };
-    },
-  };
-}
+        bank: view.holding(house, command.currency),
+        funds: fundsOf(view.stream(readOfBank), command.currency),
+        clockErrorMs: world.clock.errorMs,
+      }),
+  });
 
 /**
  * The command that starts a curve by its beacon: carried out once, whichever process sends it. It may wait for the
@@ -209,7 +162,7 @@ export function cashOutCommand(
       const decision = inFlight(view, { name: command, flights, at: receivedAt, who }, (context) =>
         cashOut(command, context),
       );
-      const balances = balancesAfter(view, playerId, movedBy(decision, playerId));
+      const balances = balancesAfter(view, playerId, decision);
       if (!("refused" in decision)) return { ...decision, answer: { ...decision.answer, ...balances } };
       const { refused } = decision;
       if (refused.code !== "already_out") return decision;

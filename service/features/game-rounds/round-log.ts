@@ -12,9 +12,9 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { BASIS_POINTS } from "#domain/kernel/money.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { announcedChain } from "#projections/features/game-tables/chains.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf, moneyOf } from "#projections/kernel/values.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
 
@@ -67,16 +67,42 @@ export class RoundLog {
   }
 }
 
-/** The chain that a round took its link from, with the receipt of the announcement. */
-export async function chainOf(
+/** The first event of a round of any kind. */
+type Opened = RecordedEvent & {
+  readonly payload: PinnedTerms & TakenLink & { readonly number: number };
+};
+/** The event that ended it, settled or void. */
+type Ended = RecordedEvent & { readonly payload: { readonly seed: string } };
+
+/** What the proofs of rounds of every kind say, and the receipt of the chain's announcement. */
+export async function commonInProof<T extends LoggedRound>(
   models: ReadModels,
-  { gameId, currency, chain: number }: Pick<TableName, "gameId" | "currency"> & Pick<TakenLink, "chain">,
+  { round, opened, ended }: { readonly round: T; readonly opened: Opened; readonly ended: Ended | null },
   context: SigningContext,
 ) {
-  const announced = await announcedChain(models, { gameId, currency, number });
+  const { roundId, gameId, currency } = round;
+  const { chain: chainNumber, link, commitment, number, version, edge, housePart } = opened.payload;
+  const announced = await announcedChain(models, { gameId, currency, number: chainNumber });
   invariant(announced !== null, "a round takes a link of a chain that was announced");
   const { position, ...chain } = announced;
-  return { chain, receipt: await receiptOf(position, context) };
+  const common = {
+    id: roundId,
+    gameType: round.gameType as T["gameType"],
+    gameId,
+    currency,
+    number,
+    version,
+    houseEdge: percentText(edge),
+    housePart: percentText(housePart),
+    chain,
+    link,
+    commitment,
+    serverSeed: ended?.payload.seed ?? null,
+    openedAt: instantOf(opened.recordedAt),
+    endedAt: ended && instantOf(ended.recordedAt),
+    position: (ended ?? opened).position,
+  };
+  return { common, announcement: await receiptOf(position, context) };
 }
 
 /** A round's beacon for its proof. */
@@ -88,13 +114,6 @@ export const beaconInProof = (
     ...provenBeacon(beacon.chain, beacon.round, signature),
     closesAt: instantOf(beacon.closesAt),
   };
-
-/** A round's terms for its proof. */
-export const termsInProof = ({ version, edge, housePart }: PinnedTerms) => ({
-  version,
-  houseEdge: percentText(edge),
-  housePart: percentText(housePart),
-});
 
 /** A creator's share of a round, with the fraction carried in from earlier rounds, recomputed from the rest. */
 export function shareInProof(

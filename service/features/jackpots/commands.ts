@@ -1,4 +1,3 @@
-import { playerAccount } from "#domain/accounts/account.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
 import type { RoundBet, RoundName } from "#domain/features/game-rounds/bet.ts";
 import { type EndJackpot, settleJackpot, voidJackpot } from "#domain/features/jackpots/end.ts";
@@ -6,71 +5,32 @@ import { type EnteredJackpot, enterJackpot } from "#domain/features/jackpots/ent
 import { jackpotTableStream } from "#domain/features/jackpots/events.ts";
 import { jackpotTableStreamKind } from "#domain/features/jackpots/stream.ts";
 import { type JackpotTable, stakesOfPlayers } from "#domain/features/jackpots/table.ts";
-import { refusalOfStaker } from "#domain/features/registry.ts";
-import { readOfUserGame } from "#domain/features/user-games/stream.ts";
 import type { Decision } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import { formatMinor } from "#domain/kernel/money.ts";
 import { type CommandOrigin, systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { LogView, Submission } from "#service/event-store/commands/submission.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
-import { type OutBeacon, WRITTEN_WITHIN_MS } from "#service/features/game-rounds/round-kind.ts";
+import { type Balances, roundBetCommand } from "#service/features/game-rounds/bet-command.ts";
+import type { OutBeacon } from "#service/features/game-rounds/round-kind.ts";
 import { openedLink } from "#service/features/game-tables/links.ts";
-import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
-import { balancesIn, readsOfBalances } from "#service/features/players/balances.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import { gameWithCreator } from "#service/features/user-games/commands.ts";
 
 type TableName = Pick<RoundName, "gameId" | "currency">;
 const readOfTable = (name: TableName) => ({ kind: jackpotTableStreamKind, name: jackpotTableStream(name) });
 const tableIn = (view: LogView, name: TableName): JackpotTable => view.stream(readOfTable(name));
 
-/** An entry, with its player's balances after it. */
-export type EnteredAnswer = EnteredJackpot & { readonly rbxBalance: string; readonly tixBalance: string };
-
 /** The command that enters a pot. @param isListed whether the settings name an admin */
-export function enterCommand(
+export const enterCommand = (
   origin: CommandOrigin,
-  { isListed, ...command }: RoundBet & { readonly isListed: boolean },
+  command: RoundBet & { readonly isListed: boolean },
   beacon: Pick<Beacon, "chain" | "newestRound">,
-): Submission<EnteredAnswer> {
-  const { playerId, gameId, currency, stake } = command;
-  const account = playerAccount(playerId);
-  return {
-    ...origin,
-    writtenWithinMs: WRITTEN_WITHIN_MS,
-    reads: () => ({
-      streams: [
-        readOfStakes,
-        readOfSettings,
-        readOfUserGame(gameId),
-        readOfTable(command),
-        readOfPlayer(playerId),
-      ],
-      holdings: readsOfBalances(account),
-    }),
-    decide: (view) => {
-      const bar = haltRefusal(view);
-      if (bar !== null) return { refused: bar };
-      const held = balancesIn(view, account);
-      const decision = enterJackpot(command, {
-        actor: { player: playerIn(view, playerId), isListed },
-        ...gameWithCreator(view, gameId),
-        table: tableIn(view, command),
-        balance: held[currency],
-        at: view.at,
-        beacon: { chain: beacon.chain, newestRound: beacon.newestRound() },
-        settings: settingsIn(view),
-        refusalOfStaker,
-      });
-      if ("refused" in decision) return decision;
-      const left = { ...held, [currency]: held[currency] - stake };
-      const balances = { rbxBalance: formatMinor(left.RBX), tixBalance: formatMinor(left.TIX) };
-      return { ...decision, answer: { ...decision.answer, ...balances } };
-    },
-  };
-}
+): Submission<EnteredJackpot & Balances> =>
+  roundBetCommand(origin, command, {
+    beacon,
+    streams: [readOfTable(command)],
+    decide: (view, context) => enterJackpot(command, { ...context, table: tableIn(view, command) }),
+  });
 
 /** The command that draws a pot by its beacon: carried out once, whichever process sends it. */
 export function settleCommand(

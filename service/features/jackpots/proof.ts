@@ -13,13 +13,12 @@ import { toHex } from "#domain/kernel/bytes.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import { jackpotRounds } from "#projections/features/jackpots/shown.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
-import { instantOf, moneyOf } from "#projections/kernel/values.ts";
+import { moneyOf } from "#projections/kernel/values.ts";
 import {
   beaconInProof,
-  chainOf,
+  commonInProof,
   RoundLog,
   shareInProof,
-  termsInProof,
 } from "#service/features/game-rounds/round-log.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 
@@ -31,33 +30,23 @@ export async function jackpotProof(
 ): Promise<JackpotProof | null> {
   const found = await jackpotRounds.find(models, roundId);
   if (found === null) return null;
-  const { gameType, gameId, currency } = found;
-  const place = { gameType, gameId, currency };
   const log = await RoundLog.read(found, context);
   const opened = log.one(jackpotRoundOpened);
   if (opened === null) return null;
-  const { link, commitment, number, chain: chainNumber } = opened.payload;
-  const chain = await chainOf(models, { ...place, chain: chainNumber }, context);
   const countdown = log.one(jackpotCountdownStarted);
   const entries = log.all(jackpotEntered);
   const settled = log.one(jackpotSettled);
   const voided = log.one(jackpotVoided);
   const ended = settled ?? voided;
+  const { common, announcement } = await commonInProof(models, { round: found, opened, ended }, context);
   const beacon = countdown?.payload.beacon ?? null;
   const participants = entries.map(({ payload }) => participantOf(payload));
   const pot = potOf({ entries: entries.map(({ payload }) => payload) });
   const taking = settled && shareInProof(settled.payload, pot, opened.payload);
   return {
-    id: roundId,
-    ...place,
+    ...common,
     scheme: RT1_JACKPOT,
     status: settled ? "settled" : voided ? "void" : jackpotPhase({ beacon }, at),
-    number,
-    ...termsInProof(opened.payload),
-    chain: chain.chain,
-    link,
-    commitment,
-    serverSeed: ended?.payload.seed ?? null,
     beacon: beaconInProof(beacon, settled?.payload.signature ?? null),
     participants: entries.map(({ payload }) => entryOf(payload)),
     participantsDigest: toHex(participantsDigest(participants)),
@@ -70,11 +59,8 @@ export async function jackpotProof(
     share: taking?.share ?? null,
     carried: taking?.carried ?? null,
     reason: voided?.payload.reason ?? null,
-    openedAt: instantOf(opened.recordedAt),
-    endedAt: ended && instantOf(ended.recordedAt),
-    position: (ended ?? opened).position,
     receipts: {
-      chain: chain.receipt,
+      chain: announcement,
       opened: await log.receipt(opened),
       countdown: await log.receipt(countdown),
       lastEntry: await log.receipt(entries.at(-1) ?? null),

@@ -16,10 +16,9 @@ import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf, moneyOf } from "#projections/kernel/values.ts";
 import {
   beaconInProof,
-  chainOf,
+  commonInProof,
   RoundLog,
   shareInProof,
-  termsInProof,
 } from "#service/features/game-rounds/round-log.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
 
@@ -31,31 +30,22 @@ export async function crashProof(
 ): Promise<CrashProof | null> {
   const found = await crashRounds.find(models, roundId);
   if (found === null) return null;
-  const { gameType, gameId, currency } = found;
-  const place = { gameType, gameId, currency };
   const log = await RoundLog.read(found, context);
   const opened = log.one(crashRoundOpened);
   if (opened === null) return null;
-  const { link, commitment, number, cap, chain: chainNumber, beacon } = opened.payload;
-  const chain = await chainOf(models, { ...place, chain: chainNumber }, context);
+  const { number, cap, beacon } = opened.payload;
   const started = log.one(crashRoundStarted);
   const settled = log.one(crashRoundSettled);
   const voided = log.one(crashRoundVoided);
   const ended = settled ?? voided;
+  const { common, announcement } = await commonInProof(models, { round: found, opened, ended }, context);
   const [signature, startsAt] = [started?.payload.signature ?? null, (started ?? opened).payload.startsAt];
   const taking = settled && shareInProof(settled.payload, BigInt(settled.payload.volume), opened.payload);
   const bets = betsIn(log, ended !== null);
   return {
-    id: roundId,
-    ...place,
+    ...common,
     scheme: RT1_CRASH,
     status: settled ? "settled" : voided ? "void" : crashPhase({ beacon, signature, startsAt }, at),
-    number,
-    ...termsInProof(opened.payload),
-    chain: chain.chain,
-    link,
-    commitment,
-    serverSeed: ended?.payload.seed ?? null,
     beacon: beaconInProof(beacon, signature),
     line: crashLine(number),
     participantsDigest: toHex(crashParticipants(number)),
@@ -68,11 +58,8 @@ export async function crashProof(
     returned: settled && moneyOf(BigInt(settled.payload.returned)),
     share: taking?.share ?? null,
     carried: taking?.carried ?? null,
-    openedAt: instantOf(opened.recordedAt),
-    endedAt: ended && instantOf(ended.recordedAt),
-    position: (ended ?? opened).position,
     receipts: {
-      chain: chain.receipt,
+      chain: announcement,
       opened: await log.receipt(opened),
       started: await log.receipt(started),
       ended: await log.receipt(ended),
