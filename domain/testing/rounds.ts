@@ -13,6 +13,7 @@ import { crashTableStream } from "../features/crash/events.ts";
 import { type Flight, flightOf, startCrash } from "../features/crash/flight.ts";
 import { crashTableStreamKind } from "../features/crash/stream.ts";
 import type { CrashRound } from "../features/crash/table.ts";
+import type { RoundBet, RoundName } from "../features/game-rounds/bet.ts";
 import type { TakenLink } from "../features/game-tables/chain.ts";
 import { drawOf, settleJackpot, voidJackpot } from "../features/jackpots/end.ts";
 import { type EnteredJackpot, enterJackpot } from "../features/jackpots/enter.ts";
@@ -28,53 +29,48 @@ import { playerIn } from "./players.ts";
 import { settingsIn } from "./settings.ts";
 import { actorOf, amount, bankOf, gameAndCreator, linksOf, ROUND, TABLE } from "./user-games.ts";
 
-const placeOf = (gameId: string, currency: Currency) => ({ gameId, currency });
-export const jackpotIn = (log: GivenLog, currency: Currency = "RBX", gameId = TABLE) =>
-  log.stream(jackpotTableStreamKind, jackpotTableStream(placeOf(gameId, currency)));
-export const crashIn = (log: GivenLog, currency: Currency = "RBX", gameId = TABLE) =>
-  log.stream(crashTableStreamKind, crashTableStream(placeOf(gameId, currency)));
+export const jackpotIn = (log: GivenLog, currency: Currency = "RBX") =>
+  log.stream(jackpotTableStreamKind, jackpotTableStream({ gameId: TABLE, currency }));
+export const crashIn = (log: GivenLog, currency: Currency = "RBX") =>
+  log.stream(crashTableStreamKind, crashTableStream({ gameId: TABLE, currency }));
 
 /** The link that a round took. */
 export const seedOfRound = (currency: Currency, { taken }: { readonly taken: TakenLink }): string =>
   linksOf(`${currency} ${taken.chain}`)[taken.link] ?? "";
 
-/** The id of a bet that nobody has made yet. */
-const freshId = (log: GivenLog, kind: string) => `${kind}_${log.events.length}`;
+/** Who bets, and as of which beacon round. */
+interface Betting extends Partial<Omit<RoundBet, "betId" | "gameId" | "stake">> {
+  readonly newestRound?: number;
+}
+
+/** A bet on a round of any kind that nobody has made yet, and what it depends on. */
+function betIn(
+  log: GivenLog,
+  stake: string | Minor,
+  { playerId = BOB, currency = "RBX", newestRound = 0, roundId = ROUND, seenVersion = null }: Betting,
+) {
+  const betId = `bet_${log.events.length}`;
+  return {
+    bet: { playerId, betId, gameId: TABLE, currency, stake: amount(stake), roundId, seenVersion },
+    context: {
+      actor: actorOf(log, playerId),
+      ...gameAndCreator(log),
+      balance: log.holding(playerAccount(playerId), currency),
+      at: log.at,
+      beacon: { chain: CHAIN, newestRound },
+      settings: settingsIn(log),
+      refusalOfStaker,
+    },
+  };
+}
 
 /** Somebody puts a stake into the pot of a jackpot. */
 export const enter =
-  (
-    stake: string | Minor,
-    {
-      playerId = BOB,
-      currency = "RBX" as Currency,
-      newestRound = 0,
-      roundId = ROUND,
-      seenVersion = null as number | null,
-    } = {},
-  ): Decide<EnteredJackpot> =>
-  (log) =>
-    enterJackpot(
-      {
-        playerId,
-        betId: freshId(log, "bet"),
-        gameId: TABLE,
-        currency,
-        stake: amount(stake),
-        roundId,
-        seenVersion,
-      },
-      {
-        actor: actorOf(log, playerId),
-        ...gameAndCreator(log),
-        table: jackpotIn(log, currency),
-        balance: log.holding(playerAccount(playerId), currency),
-        at: log.at,
-        beacon: { chain: CHAIN, newestRound },
-        settings: settingsIn(log),
-        refusalOfStaker,
-      },
-    );
+  (stake: string | Minor, betting: Betting = {}): Decide<EnteredJackpot> =>
+  (log) => {
+    const { bet: entry, context } = betIn(log, stake, betting);
+    return enterJackpot(entry, { ...context, table: jackpotIn(log, betting.currency) });
+  };
 
 const openJackpot = (log: GivenLog, currency: Currency): JackpotRound => {
   const { round } = jackpotIn(log, currency);
@@ -108,7 +104,7 @@ export const settlePot =
       return winnerId === null || drawn === winnerId;
     });
     return settleJackpot(
-      { ...placeOf(TABLE, currency), roundId: round.roundId, seed, beacon, chainHash },
+      { gameId: TABLE, currency, roundId: round.roundId, seed, beacon, chainHash },
       {
         table: jackpotIn(log, currency),
         at: log.at,
@@ -127,7 +123,7 @@ export const voidPot =
   (log) => {
     const round = openJackpot(log, currency);
     return voidJackpot(
-      { ...placeOf(TABLE, currency), roundId: round.roundId, seed: seed ?? seedOfRound(currency, round) },
+      { gameId: TABLE, currency, roundId: round.roundId, seed: seed ?? seedOfRound(currency, round) },
       { table: jackpotIn(log, currency), at: log.at },
     );
   };
@@ -137,40 +133,23 @@ export const bet =
   (
     stake: string | Minor,
     {
-      playerId = BOB,
-      auto = null as number | null,
-      currency = "RBX" as Currency,
-      newestRound = 0,
+      auto = null,
       clockErrorMs = 0,
-      roundId = ROUND,
-      seenVersion = null as number | null,
-    } = {},
+      ...betting
+    }: Betting & { readonly auto?: number | null; readonly clockErrorMs?: number } = {},
   ): Decide<PlacedCrashBet> =>
-  (log) =>
-    placeCrashBet(
+  (log) => {
+    const { bet: placed, context } = betIn(log, stake, betting);
+    return placeCrashBet(
+      { ...placed, auto },
       {
-        playerId,
-        betId: freshId(log, "bet"),
-        gameId: TABLE,
-        currency,
-        stake: amount(stake),
-        auto,
-        roundId,
-        seenVersion,
-      },
-      {
-        actor: actorOf(log, playerId),
-        ...gameAndCreator(log),
-        table: crashIn(log, currency),
-        balance: log.holding(playerAccount(playerId), currency),
-        ...bankOf(log, currency),
-        at: log.at,
+        ...context,
+        table: crashIn(log, betting.currency),
+        ...bankOf(log, placed.currency),
         clockErrorMs,
-        beacon: { chain: CHAIN, newestRound },
-        settings: settingsIn(log),
-        refusalOfStaker,
       },
     );
+  };
 
 /** The round of a crash game that is open. */
 export const openCrash = (log: GivenLog, currency: Currency = "RBX"): CrashRound => {
@@ -198,20 +177,21 @@ export const start =
       isWanted(flightOf({ ...round, signature }, seed).point),
     );
     return startCrash(
-      { ...placeOf(TABLE, currency), roundId: round.roundId, beacon, chainHash },
+      { gameId: TABLE, currency, roundId: round.roundId, beacon, chainHash },
       { table: crashIn(log, currency), at: log.at },
     );
   };
 
-const inFlight = (log: GivenLog, currency: Currency): FlightContext => ({
+const inFlight = (log: GivenLog, currency: Currency = "RBX"): FlightContext => ({
   table: crashIn(log, currency),
   flight: flightIn(log, currency),
   at: log.at,
   playerOf: (playerId) => playerIn(log, playerId),
   settings: settingsIn(log),
 });
-const nameIn = (log: GivenLog, currency: Currency) => ({
-  ...placeOf(TABLE, currency),
+const nameIn = (log: GivenLog, currency: Currency = "RBX"): RoundName => ({
+  gameId: TABLE,
+  currency,
   roundId: openCrash(log, currency).roundId,
 });
 
@@ -228,22 +208,18 @@ export const leave =
     );
 
 /** Bets that leave by rule are paid. */
-export const payDue =
-  (currency: Currency = "RBX"): Decide<{ readonly paid: number }> =>
-  (log) =>
-    payLeaving(nameIn(log, currency), inFlight(log, currency));
+export const payDue = (): Decide<{ readonly paid: number }> => (log) =>
+  payLeaving(nameIn(log), inFlight(log));
 
 /** A round that nobody served is found. */
 export const interrupt =
-  (lastServedAt: number, currency: Currency = "RBX"): Decide<{ readonly paid: number }> =>
+  (lastServedAt: number): Decide<{ readonly paid: number }> =>
   (log) =>
-    interruptCrash({ ...nameIn(log, currency), lastServedAt }, inFlight(log, currency));
+    interruptCrash({ ...nameIn(log), lastServedAt }, inFlight(log));
 
 /** A crash round is settled. */
-export const settleRound =
-  (currency: Currency = "RBX"): Decide<{ readonly roundId: string; readonly point: number }> =>
-  (log) =>
-    settleCrash(nameIn(log, currency), inFlight(log, currency));
+export const settleRound = (): Decide<{ readonly roundId: string; readonly point: number }> => (log) =>
+  settleCrash(nameIn(log), inFlight(log));
 
 /** A crash round whose beacon does not come is given up. */
 export const voidRound =
