@@ -2,7 +2,8 @@ import { type Account, type Asset, playerAccount, USD } from "../accounts/accoun
 import { receivableAccount } from "../features/deposits/events.ts";
 import { listingOpened, listingReserved, listingStream } from "../features/listings/events.ts";
 import { type Listing, listingStreamKind } from "../features/listings/listing.ts";
-import { purchaseInitiated, purchaseStream } from "../features/purchases/events.ts";
+import { purchaseInitiated } from "../features/purchases/events.ts";
+import { purchaseStream } from "../features/purchases/parties.ts";
 import { type ObservePayment, observePayment } from "../features/purchases/payment/observe.ts";
 import { type Purchase, purchaseStreamKind } from "../features/purchases/purchase.ts";
 import { DAY_MS } from "../kernel/time.ts";

@@ -4,7 +4,7 @@ import { depositStreamKind } from "../features/deposits/deposit.ts";
 import { depositStream, receivableAccount } from "../features/deposits/events.ts";
 import { catalogueStreamKind, reviewValueOf } from "../features/limiteds/catalogue.ts";
 import { catalogueStream } from "../features/limiteds/events.ts";
-import { purchaseStream } from "../features/purchases/events.ts";
+import { purchaseStream } from "../features/purchases/parties.ts";
 import { purchaseStreamKind } from "../features/purchases/purchase.ts";
 import { roleMsOf } from "../features/roles/settings.ts";
 import { withdrawalStream } from "../features/withdrawals/events.ts";

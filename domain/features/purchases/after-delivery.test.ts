@@ -24,7 +24,8 @@ import {
   reviewPurchase,
   undoPurchase,
 } from "./after-delivery.ts";
-import { purchaseEscrow, refundWanted } from "./events.ts";
+import { purchaseEscrow } from "./parties.ts";
+import { refundWanted } from "./payment/events.ts";
 import { releasePurchase } from "./release.ts";
 import { seeLeft } from "./trade.ts";
 

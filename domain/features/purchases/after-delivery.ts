@@ -3,13 +3,9 @@ import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { smaller } from "../../kernel/money.ts";
 import type { HoldingOf } from "../dollar-debts/debts.ts";
 import { listingReturned, sellerReviewed } from "../listings/events.ts";
-import {
-  purchaseComplained,
-  purchaseConfirmed,
-  purchaseEscrow,
-  refundEnded,
-  releaseOrdered,
-} from "./events.ts";
+import { purchaseComplained, purchaseConfirmed, releaseOrdered } from "./events.ts";
+import { purchaseEscrow } from "./parties.ts";
+import { refundEnded } from "./payment/events.ts";
 import { paymentStatusOf, undoneBy } from "./payment/observe.ts";
 import {
   type BegunPurchase,

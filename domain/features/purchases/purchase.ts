@@ -7,14 +7,13 @@ import { DAY_MS } from "../../kernel/time.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
 import {
   isPurchaseEvent,
-  NO_TOTALS,
   purchaseClosed,
   purchaseDelivered,
   purchaseInitiated,
-  purchaseStream,
-  type Totals,
   tradeAwaited,
 } from "./events.ts";
+import { purchaseStream } from "./parties.ts";
+import { NO_TOTALS, type Totals } from "./payment/events.ts";
 import { LATE_PURCHASES_MAX, RESERVED_MS } from "./rules.ts";
 
 export const UNKNOWN_PURCHASE = refuse("unknown_purchase", "There is no such purchase.");

@@ -36,7 +36,8 @@ import {
   orderRelease,
   undoPurchase,
 } from "./after-delivery.ts";
-import { buyerCharged, purchaseEscrow } from "./events.ts";
+import { purchaseEscrow } from "./parties.ts";
+import { buyerCharged } from "./payment/events.ts";
 import type { ObservePayment } from "./payment/observe.ts";
 import type { BegunPurchase } from "./purchase.ts";
 import { releasePurchase } from "./release.ts";

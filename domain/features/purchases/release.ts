@@ -1,7 +1,8 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { larger, type Minor, smaller } from "../../kernel/money.ts";
 import { type HoldingOf, owedInDollars, withDollarDebtsPaid } from "../dollar-debts/debts.ts";
-import { buyerCharged, purchaseReleased } from "./events.ts";
+import { purchaseReleased } from "./events.ts";
+import { buyerCharged } from "./payment/events.ts";
 import { type BegunPurchase, between, onItsWayOf, type Purchase, type PurchaseAnswer } from "./purchase.ts";
 
 /** How a release stands. @property at milliseconds @property holding what accounts hold, in cents */

@@ -2,16 +2,14 @@ import { larger } from "../../kernel/money.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
 import { playerStream } from "../players/events.ts";
 import {
-  paymentObserved,
   purchaseClosed,
   purchaseDelivered,
   purchaseInitiated,
   purchaseReleased,
   purchaseUndone,
-  refundEnded,
-  refundWanted,
   tradeAwaited,
 } from "./events.ts";
+import { paymentObserved, refundEnded, refundWanted } from "./payment/events.ts";
 
 /** A purchase that still owes its buyer or seller something. Amounts are cents, as text. */
 type Unsettled = {

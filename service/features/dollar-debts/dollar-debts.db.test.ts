@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { cashoutRequested } from "#domain/features/cashouts/events.ts";
 import { withDollarDebtsPaid } from "#domain/features/dollar-debts/debts.ts";
-import { buyerCharged, purchaseStream } from "#domain/features/purchases/events.ts";
+import { purchaseStream } from "#domain/features/purchases/parties.ts";
+import { buyerCharged } from "#domain/features/purchases/payment/events.ts";
 import { purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
 import { accept } from "#domain/kernel/decision.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#projections/kernel/events/event-rows.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { cancelCommand, requestCommand } from "#service/features/cashouts/commands.ts";

@@ -15,7 +15,8 @@ import {
   type InitiatePurchase,
   initiatePurchase,
 } from "#domain/features/purchases/buy.ts";
-import { purchaseEscrow, refundRefused, refundStuck } from "#domain/features/purchases/events.ts";
+import { purchaseEscrow } from "#domain/features/purchases/parties.ts";
+import { refundRefused, refundStuck } from "#domain/features/purchases/payment/events.ts";
 import {
   failPurchase,
   type ObservePayment,

@@ -8,9 +8,9 @@ import {
   purchaseInitiated,
   purchaseReleased,
   purchaseUndone,
-  refundWanted,
   tradeAwaited,
 } from "#domain/features/purchases/events.ts";
+import { refundWanted } from "#domain/features/purchases/payment/events.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { eventMail } from "#service/integrations/mail/event-mail.ts";
 import type { MailLink } from "#service/integrations/mail/mail-text.ts";

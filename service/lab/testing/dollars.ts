@@ -1,4 +1,5 @@
-import { NO_TOTALS, paymentObserved, purchaseReleased } from "#domain/features/purchases/events.ts";
+import { purchaseReleased } from "#domain/features/purchases/events.ts";
+import { NO_TOTALS, paymentObserved } from "#domain/features/purchases/payment/events.ts";
 import { readOfPurchase } from "#domain/features/purchases/purchase.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";

@@ -15,8 +15,9 @@ import {
 } from "../../../testing/purchases.ts";
 import { receivableAccount } from "../../deposits/events.ts";
 import { endRefund, orderRelease } from "../after-delivery.ts";
-import { purchaseEscrow, refundWanted } from "../events.ts";
+import { purchaseEscrow } from "../parties.ts";
 import { releasePurchase } from "../release.ts";
+import { refundWanted } from "./events.ts";
 
 /** The bank took part of it, and two admins had the seller paid nevertheless. */
 function releasedByOrder(): GivenLog {

@@ -8,16 +8,7 @@ import { givenUpFor, type HoldingOf, owedInDollars, withDollarDebtsPaid } from "
 import { writeOffReturned } from "../../dollar-debts/events.ts";
 import { listingFreed, listingSold } from "../../listings/events.ts";
 import type { Listing } from "../../listings/listing.ts";
-import {
-  debtReturned,
-  paymentObserved,
-  purchaseClosed,
-  purchaseDelivered,
-  purchaseUndone,
-  refundWanted,
-  type Totals,
-  tradeAwaited,
-} from "../events.ts";
+import { purchaseClosed, purchaseDelivered, purchaseUndone, tradeAwaited } from "../events.ts";
 import {
   type BegunPurchase,
   between,
@@ -28,6 +19,7 @@ import {
   UNKNOWN_PURCHASE,
 } from "../purchase.ts";
 import { type PaymentStatus, TRADE_WITHIN_MS } from "../rules.ts";
+import { debtReturned, paymentObserved, refundWanted, type Totals } from "./events.ts";
 import { outAfter, WAY_BACK } from "./who-bears.ts";
 
 /** What a provider said of a payment: totals since it began, in cents. */
@@ -129,7 +121,7 @@ export function paymentStatusOf(
   const received = BigInt(totals.received);
   const back = BigInt(refunded) + keptOf(purchase);
   // A buyer who paid twice has paid, even if a bank took one payment back.
-  const isCovered = hasItem(status) && freeOf(purchase) - BigInt(taken) >= BigInt(terms.price);
+  const isCovered = hasItem(status) && unspentOf(purchase) - BigInt(taken) >= BigInt(terms.price);
   if (BigInt(taken) > 0n && !isCovered) return "disputed";
   if (received > 0n && back >= received) return "refunded";
   const isPaid = received - BigInt(refunded) >= BigInt(terms.price);
@@ -142,7 +134,7 @@ export function paymentStatusOf(
 }
 
 /** The part of a payment that is there, in cents, without refunds made or decided. */
-const freeOf = (purchase: BegunPurchase): Minor =>
+const unspentOf = (purchase: BegunPurchase): Minor =>
   BigInt(purchase.totals.received) -
   larger(BigInt(purchase.refunded) + keptOf(purchase), BigInt(purchase.wanted));
 
@@ -154,23 +146,23 @@ function whatFollows(
 ): readonly NewEvent[] {
   const { terms, status } = purchase;
   const price = BigInt(terms.price);
-  const free = freeOf(purchase);
+  const unspent = unspentOf(purchase);
   const isDisputed = BigInt(purchase.taken) > 0n;
   // Money without a purchase is refunded, except what the bank has already taken: it may never come again.
-  const left = free - BigInt(purchase.taken);
+  const left = unspent - BigInt(purchase.taken);
   if (hasItem(status)) {
     const excess = left - price;
     return excess > 0n ? [refundOf(purchase, excess, "too_much")] : [];
   }
-  if (status !== "undone" && free >= price && !isDisputed && isFree(context.listing, purchase)) {
+  if (status !== "undone" && unspent >= price && !isDisputed && isObtainable(context.listing, purchase)) {
     const delivered = deliveryOf(purchase, context);
-    return free > price ? [...delivered, refundOf(purchase, free - price, "too_much")] : delivered;
+    return unspent > price ? [...delivered, refundOf(purchase, unspent - price, "too_much")] : delivered;
   }
   if (status === "undone") return left > 0n ? [refundOf(purchase, left, "undone")] : [];
   // A dispute may be lost, and may take months: the seller's copy does not wait for it.
-  const isOver = said.status === "expired" || (said.status === "paid" && (free < price || isDisputed));
+  const isOver = said.status === "expired" || (said.status === "paid" && (unspent < price || isDisputed));
   const back =
-    left > 0n && (isOver || free >= price) ? [refundOf(purchase, left, reasonOf(purchase, price))] : [];
+    left > 0n && (isOver || unspent >= price) ? [refundOf(purchase, left, reasonOf(purchase, price))] : [];
   return status === "open" && isOver ? [...closingOf(purchase, said, context.listing), ...back] : back;
 }
 
@@ -178,7 +170,7 @@ const reasonOf = ({ totals }: BegunPurchase, price: Minor): "late" | "too_little
   BigInt(totals.received) < price ? "too_little" : "late";
 
 /** Whether the copy can go to this buyer: it is kept for them, or it is for sale at their price again. */
-const isFree = (listing: Listing, { terms }: BegunPurchase): boolean =>
+const isObtainable = (listing: Listing, { terms }: BegunPurchase): boolean =>
   (listing.status === "reserved" && listing.purchaseId === terms.purchaseId) ||
   (listing.status === "active" && listing.inCustody && listing.offer.price === terms.price);
 
@@ -198,7 +190,7 @@ function deliveryOf(purchase: BegunPurchase, { at, holdMs, listing }: ObserveCon
 
 function closingOf(purchase: BegunPurchase, said: ObservePayment, listing: Listing): readonly NewEvent[] {
   const paymentStatus = paymentStatusOf(purchase, said);
-  return [purchaseClosed({ ...between(purchase), paymentStatus }), ...freed(purchase, listing)];
+  return [purchaseClosed({ ...between(purchase), paymentStatus }), ...backOnSale(purchase, listing)];
 }
 
 /** The refund of an amount that is there, in cents. */
@@ -214,11 +206,11 @@ function refundOf(
 
 /** The events that undo a purchase: all of its money is refunded, except what a bank has already taken. */
 export function undoneBy(order: PurchaseOrder, purchase: BegunPurchase): readonly NewEvent[] {
-  const free = freeOf(purchase) - BigInt(purchase.taken);
+  const unspent = unspentOf(purchase) - BigInt(purchase.taken);
   const paymentStatus = BigInt(purchase.taken) > 0n ? "disputed" : "refunding";
   return [
     purchaseUndone({ ...between(purchase), title: purchase.terms.title, ...order, paymentStatus }),
-    ...(free > 0n ? [refundOf(purchase, free, "undone")] : []),
+    ...(unspent > 0n ? [refundOf(purchase, unspent, "undone")] : []),
   ];
 }
 
@@ -226,13 +218,13 @@ export function undoneBy(order: PurchaseOrder, purchase: BegunPurchase): readonl
 export function failPurchase(purchase: Purchase, listing: Listing): Decision<PurchaseAnswer> {
   if (purchase.status !== "open") return refuse("not_open", "This purchase is already paid or over.");
   return accept(
-    [purchaseClosed({ ...between(purchase), paymentStatus: "failed" }), ...freed(purchase, listing)],
+    [purchaseClosed({ ...between(purchase), paymentStatus: "failed" }), ...backOnSale(purchase, listing)],
     { id: purchase.terms.purchaseId },
   );
 }
 
 /** Puts the listing back on sale, where it is kept for this purchase. */
-function freed({ terms }: BegunPurchase, listing: Listing): readonly NewEvent[] {
+function backOnSale({ terms }: BegunPurchase, listing: Listing): readonly NewEvent[] {
   const { listingId, sellerId, purchaseId } = terms;
   const isKept = listing.status === "reserved" && listing.purchaseId === purchaseId;
   return isKept ? [listingFreed({ listingId, sellerId, purchaseId })] : [];

@@ -1,7 +1,7 @@
 import { invariant } from "../../../kernel/invariant.ts";
 import { larger, type Minor, smaller } from "../../../kernel/money.ts";
-import type { Totals } from "../events.ts";
 import type { BegunPurchase } from "../purchase.ts";
+import type { Totals } from "./events.ts";
 
 /** What a provider said came, and went back by refunds, in cents. */
 type Said = { readonly received: Minor; readonly refunded: Minor };
