@@ -1,4 +1,6 @@
 import { invariant } from "../kernel/invariant.ts";
+import { move, type Posting } from "../ledger/posting.ts";
+import type { Account } from "./account.ts";
 
 /** One copy of a limited item as an asset: of each there is at most one outside `platform`. */
 export type Copy = `item:${string}:${string}`;
@@ -22,3 +24,7 @@ export function copyOf(assetId: number, instance: string): Copy {
 
 /** The platform's number of the item that a copy is of. */
 export const assetIdOf = (copy: Copy): number => Number.parseInt(copy.slice("item:".length), 10);
+
+/** Moves one copy from one account to another. */
+export const moveCopy = (asset: Copy, from: Account, to: Account): readonly Posting[] =>
+  move({ from, to, asset, amount: 1n });

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { type Account, playerAccount } from "../../accounts/account.ts";
-import type { Copy } from "../../accounts/item.ts";
+import { moveCopy } from "../../accounts/item.ts";
 import { copy } from "../../accounts/payload.ts";
 import type { StreamName } from "../../kernel/events/event.ts";
 import { defineEvent } from "../../kernel/events/event-definition.ts";
 import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
-import { move, type Posting } from "../../ledger/posting.ts";
 import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
 import { playerStream } from "../players/events.ts";
 import { CONDITIONS } from "./rules.ts";
@@ -14,9 +13,6 @@ import { CONDITIONS } from "./rules.ts";
 export const listingStream = (listingId: string): StreamName => `listing:${listingId}`;
 /** The account that holds a copy while it is listed. */
 export const listingEscrow = (listingId: string): Account => `escrow:${listingId}`;
-
-const moveCopy = (asset: Copy, from: Account, to: Account): readonly Posting[] =>
-  move({ from, to, asset, amount: 1n });
 
 const ofListing = { listingId: z.string(), sellerId: z.string() };
 /** Everything that an edit can change. */

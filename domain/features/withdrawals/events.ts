@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type Account, platform, playerAccount } from "../../accounts/account.ts";
-import type { Copy } from "../../accounts/item.ts";
+import { type Copy, moveCopy } from "../../accounts/item.ts";
 import { copy } from "../../accounts/payload.ts";
 import type { StreamName } from "../../kernel/events/event.ts";
 import { anyOf, defineEvent } from "../../kernel/events/event-definition.ts";
 import { adminAct, confirmedBy, moneyMinorText, whole, withNote } from "../../kernel/events/payload.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { move, type Posting } from "../../ledger/posting.ts";
+import type { Posting } from "../../ledger/posting.ts";
 import { playerStream } from "../players/events.ts";
 import { onApprovers } from "../roles/approvers.ts";
 import { PROOFS } from "./rules.ts";
@@ -27,11 +27,11 @@ const onBoth = <P extends JsonObject & OfPlayer>(payload: P, postings: readonly 
   postings,
 });
 /** Gives the copy back to its player, in custody as before. */
-const onBothBack = <P extends JsonObject & OfCopy>(payload: P) => {
-  const { withdrawalId, playerId, copy: asset } = payload;
-  const [from, to] = [withdrawalEscrow(withdrawalId), playerAccount(playerId)];
-  return onBoth(payload, move({ from, to, asset, amount: 1n }));
-};
+const onBothBack = <P extends JsonObject & OfCopy>(payload: P) =>
+  onBoth(
+    payload,
+    moveCopy(payload.copy, withdrawalEscrow(payload.withdrawalId), playerAccount(payload.playerId)),
+  );
 
 const reviews = { reviewers: ["reviews"] } as const;
 const live = { ...reviews, player: ["inventory", "withdrawals", "notifications"] } as const;
@@ -47,11 +47,11 @@ export const withdrawalRequested = defineEvent({
     /** The deposit that keeps the copy in custody. */
     depositId: z.string(),
   }),
-  record: (payload) => {
-    const { withdrawalId, playerId, copy: asset } = payload;
-    const [from, to] = [playerAccount(playerId), withdrawalEscrow(withdrawalId)];
-    return onBoth(payload, move({ from, to, asset, amount: 1n }));
-  },
+  record: (payload) =>
+    onBoth(
+      payload,
+      moveCopy(payload.copy, playerAccount(payload.playerId), withdrawalEscrow(payload.withdrawalId)),
+    ),
   live,
   example: [{ ...oneCopy, depositId: "d_1" }],
 });
@@ -157,15 +157,7 @@ export const withdrawalDone = defineEvent({
   type: "WithdrawalDone",
   payload: z.strictObject({ ...ofCopy, ...settled, proof: z.enum(PROOFS) }),
   record: (payload) =>
-    onBoth(
-      payload,
-      move({
-        from: withdrawalEscrow(payload.withdrawalId),
-        to: platform,
-        asset: payload.copy,
-        amount: 1n,
-      }),
-    ),
+    onBoth(payload, moveCopy(payload.copy, withdrawalEscrow(payload.withdrawalId), platform)),
   live,
   notify: {
     ...notice,
