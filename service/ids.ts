@@ -1,4 +1,5 @@
 import { randomBytes, randomFillSync } from "node:crypto";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 
 /** Crockford's base 32, lower case: it sorts in numeric order, and no letter looks like a digit. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -22,9 +23,6 @@ function random(): string {
   return drawn.toString("latin1", nextDrawn - RANDOM_CHARACTERS, nextDrawn);
 }
 
-/** The same id under another prefix, for one-to-one companions: no new randomness is drawn. */
-export const underPrefix = (prefix: string, id: string): string => `${prefix}${id.slice(id.indexOf("_"))}`;
-
 /** The latest time and its characters, cached because many ids share a millisecond. */
 const newest = { at: Number.NaN, text: "" };
 
@@ -46,6 +44,17 @@ function timeText(at: number): string {
  * @example timeOrderedId("game", Date.now()) // "game_01kahq3v5e7m2p9x4c0r8twd"
  */
 export const timeOrderedId = (prefix: string, at: number): string => `${prefix}_${timeText(at)}${random()}`;
+
+/**
+ * The id of the game that a command makes: the command's under another prefix, so that no new randomness is drawn.
+ * An id made from a key is not ordered by time, so the game of a keyed command gets one of its own.
+ */
+export const gameIdOf = ({
+  commandId,
+  keyed,
+  at,
+}: Pick<CommandOrigin, "commandId" | "keyed" | "at">): string =>
+  keyed ? timeOrderedId("game", at) : `game${commandId.slice(commandId.indexOf("_"))}`;
 
 /**
  * A new UUID of version 7 (RFC 9562), which sorts by its creation time. @param at milliseconds

@@ -19,6 +19,7 @@ import { Limits } from "#service/http/limits/limits.ts";
 import { RequestCounts } from "#service/http/limits/request-counts.ts";
 import { Positions } from "#service/http/reads/positions.ts";
 import { createSealer } from "#service/keys/seal.ts";
+import { later } from "#service/later.ts";
 import { createHeadSigner } from "#service/ledger/heads/head-signer.ts";
 import { HeadSigningJob } from "#service/ledger/heads/head-signing-job.ts";
 import { openReads } from "#service/reads.ts";
@@ -168,11 +169,4 @@ const headsOf = ({ headsFile: file, headsFolder: folder }: Config) => ({ file, f
 
 async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   await setTimeoutAsync(ms, undefined, signal === undefined ? {} : { signal });
-}
-
-/** Calls `work` once after a delay, without keeping the process alive for it. */
-function later(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
 }

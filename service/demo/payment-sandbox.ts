@@ -1,5 +1,6 @@
 import { createPaymentSandbox } from "#service/integrations/payments/sandbox/app.ts";
 import { listenHere } from "#service/integrations/stand-ins/listen-here.ts";
+import { later } from "#service/later.ts";
 import { DEMO_BTCPAY, DEMO_PAYPAL, DEMO_STRIPE } from "./settings.ts";
 
 interface DemoPayments {
@@ -24,13 +25,7 @@ export async function startPaymentSandbox({
     stripe: DEMO_STRIPE,
     paypal: DEMO_PAYPAL,
     btcpay: DEMO_BTCPAY,
-    scheduler: {
-      after: (ms, work) => {
-        const timer = setTimeout(work, ms);
-        timer.unref();
-        return () => clearTimeout(timer);
-      },
-    },
+    scheduler: { after: later },
   });
   const listening = await listenHere(async (request) => sandbox.fetch(request), { host, port });
   return {

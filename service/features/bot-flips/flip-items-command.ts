@@ -11,7 +11,7 @@ import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { assetsOf, type Bet, stakesIn, streamsOf } from "#service/features/live-coinflips/bet.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import { timeOrderedId, underPrefix } from "#service/ids.ts";
+import { gameIdOf } from "#service/ids.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
 /** The command of a flip for items against the bot. */
@@ -27,8 +27,7 @@ export function flipItemsCommand(
   const { playerId, side, bet, itemsStaked } = request;
   const player = { kind: playerStreamKind, name: playerStream(playerId) };
   const account = playerAccount(playerId);
-  // An id made from a key is not ordered by time, so the game gets one of its own.
-  const gameId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
+  const gameId = gameIdOf(origin);
   return {
     ...origin,
     reads: () => ({

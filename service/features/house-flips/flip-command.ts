@@ -14,7 +14,7 @@ import { readOfBank } from "#service/features/bank/stakes.ts";
 import { haltRefusal, readOfStakes } from "#service/features/halts/stakes.ts";
 import { balancesIn } from "#service/features/players/balances.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
-import { timeOrderedId, underPrefix } from "#service/ids.ts";
+import { gameIdOf } from "#service/ids.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
 /** How player streams are folded, and what refuses a stake. */
@@ -37,8 +37,7 @@ export function flipCommand(
   const { playerId, side, stake } = request;
   const player = { kind: rules.playerStreamKind, name: playerStream(playerId) };
   const account = playerAccount(playerId);
-  // An id made from a key is not ordered by time, so the game gets one of its own.
-  const gameId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
+  const gameId = gameIdOf(origin);
   // Field by field, as wherever a bet passes: copying by spread costs as much as hashing its event.
   const command = { playerId, gameId, side, stake };
   return {

@@ -19,7 +19,7 @@ import { balancesIn } from "#service/features/players/balances.ts";
 import { playerIn, readOfPlayer } from "#service/features/roles/actor.ts";
 import { readOfSettings, settingsIn } from "#service/features/settings/settings-command.ts";
 import { gameWithCreator } from "#service/features/user-games/commands.ts";
-import { timeOrderedId, underPrefix } from "#service/ids.ts";
+import { gameIdOf } from "#service/ids.ts";
 import { seedsOf } from "#service/keys/seeds-of.ts";
 
 /** The command of a flip by a player's rules. @param isListed whether the settings name an admin */
@@ -28,8 +28,7 @@ export function playCommand(
   request: Omit<PlayUserCoinflip, "betId"> & { readonly isListed: boolean },
 ): Submission<UserFlipOutcome> {
   const { playerId, gameId, side, stake, seenVersion = null, isListed } = request;
-  // An id made from a key is not ordered by time, so the bet gets one of its own.
-  const betId = origin.keyed ? timeOrderedId("game", origin.at) : underPrefix("game", origin.commandId);
+  const betId = gameIdOf(origin);
   // Field by field, as wherever a bet passes: copying by spread costs as much as hashing its event.
   const command = { playerId, betId, gameId, side, stake, seenVersion };
   const currency = currencyOf(side);

@@ -1,4 +1,5 @@
 import { type Minor, sumOf } from "#domain/kernel/money.ts";
+import { scheduler } from "#projections/testing/runtime.ts";
 import { DEMO_BTCPAY, DEMO_PAYPAL, DEMO_STRIPE } from "#service/demo/settings.ts";
 import { createPaymentSandbox, type PaymentSandbox } from "#service/integrations/payments/sandbox/app.ts";
 import { refundedOf } from "#service/integrations/payments/sandbox/book.ts";
@@ -27,12 +28,7 @@ export class Providers {
     this.sandbox = createPaymentSandbox({
       ...{ origin, webhooks: `${SHOP}/api/webhooks` },
       ...{ stripe: DEMO_STRIPE, paypal: DEMO_PAYPAL, btcpay: DEMO_BTCPAY },
-      scheduler: {
-        after: (ms, work) => {
-          const timer = setTimeout(work, ms);
-          return () => clearTimeout(timer);
-        },
-      },
+      scheduler,
       post: (url, init) => fetch(url.replace(SHOP, this.#service?.url ?? SHOP), init),
     });
   }

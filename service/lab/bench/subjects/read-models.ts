@@ -9,6 +9,7 @@ import { Bettors } from "#service/lab/bench/play/players.ts";
 import { withDb, withWriter } from "#service/lab/bench/play/with-writer.ts";
 import { AuditError } from "#service/lab/bench/report/audit.ts";
 import { Latencies } from "#service/lab/bench/report/latencies.ts";
+import { later } from "#service/later.ts";
 import type { Bench, Measures, Subject } from "../bench.ts";
 import { closedLoop, openLoop } from "../load.ts";
 import { SATURATING_CALLERS } from "./engine.ts";
@@ -32,12 +33,6 @@ export function runtimeOn(db: OpenDatabase, bench: Bench): ProjectionRuntime {
     isTransient: (error) => classify(error) === "retry",
     onTrouble: bench.onTrouble,
   });
-}
-
-function later(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
 }
 
 /** Bets at a rate while the projections follow. @returns p99 of the commits, and of read models after their commit */
