@@ -1,8 +1,8 @@
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { type EventTypes, readEvent } from "#domain/kernel/events/stream-kind.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#projections/kernel/events/event-rows.ts";
 import type { Row, Statement } from "#projections/kernel/sql.ts";
 import type { Head } from "./append/batch.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "./append/event-rows.ts";
 
 /** Events followed at a time; a process further behind catches up without locking the head. */
 export const FOLLOW_EVENTS_MAX = 2_000;

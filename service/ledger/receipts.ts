@@ -3,8 +3,8 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { leafText } from "#domain/ledger/leaf.ts";
 import { inclusionPath } from "#domain/ledger/merkle.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#projections/kernel/events/event-rows.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import { leafOf, sha256 } from "#service/event-store/append/hashing.ts";
 import { type SigningContext, signedHead } from "./heads/signed-heads.ts";
 

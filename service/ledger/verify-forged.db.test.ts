@@ -9,7 +9,7 @@ import { playerStreamKind } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { snapshotOf } from "#domain/kernel/events/snapshot.ts";
 import { move } from "#domain/ledger/posting.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#projections/kernel/events/event-rows.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { type PlayedLog, playLog } from "#service/lab/testing/logs/played-log.ts";

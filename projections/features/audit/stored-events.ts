@@ -3,11 +3,12 @@ import { EVENTS_SCANNED_MAX } from "#domain/features/audit/rules.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
+import { EVENT_COLUMNS, type EventRow } from "../../kernel/events/event-rows.ts";
 import { headPosition } from "../../kernel/rebuild/shadows.ts";
 import type { LogReader, Page, PageQuery } from "../../kernel/replicas/log-reader.ts";
 import type { Row, Sql } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
-import { type LegColumns, legsShown } from "./amounts.ts";
+import { legsShown } from "./amounts.ts";
 
 /** Which events are wanted. Positions are bounds that are not included. */
 export interface EventsQuery extends PageQuery {
@@ -25,18 +26,8 @@ export interface EventsPage extends Page<StoredEvent> {
   readonly scannedTo?: number;
 }
 
-interface EventRow extends LegColumns {
-  readonly position: bigint;
-  readonly recorded_at: bigint;
-  readonly stream: string;
-  readonly also_in: readonly string[] | null;
-  readonly version: bigint;
-  readonly type: string;
-  readonly schema_version: number;
-  readonly event_id: string;
-  readonly command_id: string;
-  readonly actor: string;
-  readonly payload: string;
+/** An event in its block. */
+interface SealedRow extends EventRow {
   readonly leaf: Uint8Array;
   readonly block: bigint | null;
   readonly from_position: bigint | null;
@@ -49,7 +40,7 @@ interface NoEvent extends Row {
   readonly position: null;
 }
 
-type ScannedRow = (EventRow | NoEvent) & { readonly stop: bigint | null };
+type ScannedRow = (SealedRow | NoEvent) & { readonly stop: bigint | null };
 
 /** Positions between two bounds that are not included. */
 interface Range {
@@ -154,16 +145,14 @@ const eventsText = (source: (way: Way) => string, way: Way): string => `with sca
     where place <= $4::int and ($5::text is null or type = $5) and ($6::text is null or actor = $6)
     order by place limit $7::int
   ) found on true left join lateral (
-    select position, recorded_at, stream, also_in, version, type, schema_version, event_id, command_id, actor,
-      payload, accounts, assets, deltas, leaf
-    from events where log_id = $1 and position = found.position limit 1
+    select ${EVENT_COLUMNS}, leaf from events where log_id = $1 and position = found.position limit 1
   ) e on true left join lateral (
     select number, from_position, to_position, hash from blocks
     where log_id = $1 and to_position >= found.position order by to_position limit 1
   ) b on true
   order by found.place`;
 
-const storedEventOf = (row: EventRow): StoredEvent => ({
+const storedEventOf = (row: SealedRow): StoredEvent => ({
   position: Number(row.position),
   at: instantOf(row.recorded_at),
   stream: row.stream,

@@ -8,8 +8,8 @@ import {
 } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { Account, Asset } from "#domain/ledger/account.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#projections/kernel/events/event-rows.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import type { SecretStore } from "#service/event-store/append/secrets.ts";
 import type { Need } from "./not-loaded.ts";
 import { type HoldingEntry, holdingKey, type StreamEntry } from "./states.ts";

@@ -12,7 +12,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { BASIS_POINTS } from "#domain/kernel/money.ts";
 import type { Receipt } from "#domain/ledger/proof.ts";
 import { announcedChain } from "#projections/features/game-tables/chains.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#projections/kernel/events/event-rows.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf, moneyOf } from "#projections/kernel/values.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";

@@ -1,8 +1,8 @@
 import { eventTypes } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { readEvent } from "#domain/kernel/events/stream-kind.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#projections/kernel/events/event-rows.ts";
 import { arrayLiteral, type Database, type Row, type Sql } from "#projections/kernel/sql.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import type { EventMail } from "./event-mail.ts";
 import { MAIL_AGE_MAX_MS, type MailOfEvent, putMailsOfEvents } from "./outbox.ts";
 

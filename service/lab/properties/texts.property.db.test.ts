@@ -7,7 +7,7 @@ import type { NewEvent, StreamName } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { move } from "#domain/ledger/posting.ts";
 import { logStreamKind } from "#domain/ledger/recovery.ts";
-import { eventOf } from "#service/event-store/append/event-rows.ts";
+import { eventOf } from "#projections/kernel/events/event-rows.ts";
 import { requestHashOf } from "#service/event-store/append/hashing.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";

@@ -2,8 +2,8 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { type EventTypes, readEvent } from "#domain/kernel/events/stream-kind.ts";
 import type { LogTransits } from "#domain/ledger/transit/reconcile.ts";
 import { transitEvents } from "#domain/ledger/transit/transit-events.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#projections/kernel/events/event-rows.ts";
 import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 
 interface HoldingRow extends Row {
   readonly asset: string;

@@ -1,10 +1,10 @@
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
+import { EVENT_COLUMNS, type EventRow, eventOf } from "#projections/kernel/events/event-rows.ts";
 import { arrayLiteral, type Sql } from "#projections/kernel/sql.ts";
 import { onEntries } from "#projections/testing/loose-entries.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
-import { EVENT_COLUMNS, type EventRow, eventOf } from "#service/event-store/append/event-rows.ts";
 import { blockHashOf, leafOf, rootOf } from "#service/event-store/append/hashing.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { type AmountOf, answerDue } from "#service/ledger/verifier/log-check.ts";

@@ -6,6 +6,7 @@ import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
 import { revenueBy } from "#projections/features/revenue/revenue.ts";
 import { creatorEarnings } from "#projections/features/user-games/earnings-of.ts";
 import { ownUserGames } from "#projections/features/user-games/game-list.ts";
+import { eventOf } from "#projections/kernel/events/event-rows.ts";
 import { differs } from "#projections/kernel/rebuild/compare.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { replay } from "#projections/replay.ts";
@@ -18,7 +19,6 @@ import {
 } from "#projections/testing/runtime.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { classify, sqlState } from "#service/db/errors.ts";
-import { eventOf } from "#service/event-store/append/event-rows.ts";
 import { sha256 } from "#service/event-store/append/hashing.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";

@@ -20,7 +20,7 @@ import { VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import { eventTypes } from "#domain/features/registry.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { upcast } from "#domain/kernel/events/stream-kind.ts";
-import { eventOf } from "#service/event-store/append/event-rows.ts";
+import { eventOf } from "#projections/kernel/events/event-rows.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";

@@ -17,7 +17,7 @@ import { dayOf } from "#domain/kernel/time.ts";
 import { isBalanced } from "#domain/ledger/posting.ts";
 import { initialPlayer, type Player } from "#domain/player/player.ts";
 import { Ways } from "#domain/testing/ways.ts";
-import { eventOf } from "#service/event-store/append/event-rows.ts";
+import { eventOf } from "#projections/kernel/events/event-rows.ts";
 import { blockHashOf, leafOf, rootOf } from "#service/event-store/append/hashing.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { CommandSeeds } from "#service/features/seed-pairs/command-seeds.ts";

@@ -30,7 +30,7 @@ import {
 } from "#domain/features/responsible-play/rules.ts";
 import { userCoinFlipped } from "#domain/features/user-coinflips/events.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
-import { eventOf } from "#service/event-store/append/event-rows.ts";
+import { eventOf } from "#projections/kernel/events/event-rows.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { playCommand } from "#service/features/responsible-play/commands.ts";

@@ -10,7 +10,7 @@ import {
   userGameResumed,
 } from "#domain/features/user-games/events.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
-import { eventOf } from "#service/event-store/append/event-rows.ts";
+import { eventOf } from "#projections/kernel/events/event-rows.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { playCommand } from "#service/features/user-coinflips/play-command.ts";

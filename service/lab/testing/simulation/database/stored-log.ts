@@ -1,7 +1,7 @@
 import type { BlockColumns } from "#domain/ledger/block.ts";
+import type { EventRow } from "#projections/kernel/events/event-rows.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
 import type { Head } from "#service/event-store/append/batch.ts";
-import type { EventRow } from "#service/event-store/append/event-rows.ts";
 import type { CommittedCommand } from "#service/event-store/commands/recent-commands.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import type { SealedSeedRow } from "#service/features/seed-pairs/sealed-seeds.ts";

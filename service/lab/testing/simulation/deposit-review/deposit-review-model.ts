@@ -19,7 +19,7 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import { upcast } from "#domain/kernel/events/stream-kind.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
-import { eventOf } from "#service/event-store/append/event-rows.ts";
+import { eventOf } from "#projections/kernel/events/event-rows.ts";
 import { holdingKey, type StoredLog } from "#service/lab/testing/simulation/database/stored-log.ts";
 import { FIRST_GRANT, LISTED_ADMIN, playerName } from "#service/lab/testing/simulation/people.ts";
 import { SECOND_ABOVE } from "./deposit-review-actions.ts";
