@@ -80,7 +80,8 @@ describe("a crash round", () => {
   });
 
   it("shows the multiplier of the ticks, and stands still without them", async () => {
-    show(round);
+    const you = { ...(round.you as NonNullable<GameRound["you"]>), autoCashOut: "9000.00" };
+    show({ ...round, you });
     await screen.findByTestId("multiplier");
     await tell("tick", { round: round.id, t: 11_553 });
     await waitFor(() => expect(Number.parseFloat(figure() ?? "")).toBeGreaterThanOrEqual(2));
@@ -88,6 +89,20 @@ describe("a crash round", () => {
     const stood = figure();
     await new Promise((resolve) => setTimeout(resolve, FREEZE_AFTER_MS / 4));
     expect(figure()).toBe(stood);
+  });
+
+  it("promises no auto cash-out to a player who set none", async () => {
+    show(round);
+    await screen.findByTestId("multiplier");
+    await tell("tick", { round: round.id, t: 11_553 });
+    expect(await screen.findByText("Reconnecting.")).toBeTruthy();
+  });
+
+  it("has the way out of the running bet as its one primary button", async () => {
+    show(round);
+    await screen.findByRole("button", { name: /^Cash Out/ });
+    const primary = screen.getAllByRole("button").filter(({ className }) => /\bbg-action\b/.test(className));
+    expect(primary.map(({ textContent }) => textContent?.slice(0, 8))).toEqual(["Cash Out"]);
   });
 
   it("is not moved by ticks of another round", async () => {

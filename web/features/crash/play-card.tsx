@@ -85,7 +85,8 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
   const read = round?.you ?? null;
   const you = read?.multiplier === null && answer && "left" in answer ? { ...read, ...answer.left } : read;
   useSounds(phase, you);
-  useRunningStake(phase === "running" && you !== null && you.multiplier === null);
+  const isFlying = phase === "running" && you !== null && you.multiplier === null;
+  useRunningStake(isFlying);
 
   const { mutate, isPending } = useRoundBet(game.id);
   const isOpen = data !== undefined && (open === null || (open.status === "betting" && open.you === null));
@@ -126,6 +127,8 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
           closed={queued === null ? null : "You already have a bet on the next round."}
           isPending={isPending}
           label={isOpen ? "Place Bet" : "Bet on Next Round"}
+          // The way out of the running bet is the one primary button.
+          variant={isFlying ? "secondary" : "primary"}
           onBet={place}
           extra={() => readTarget(target)}
         >

@@ -2,7 +2,12 @@ import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { Phase } from "#web/features/crash/use-crash-round.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 
-export const RECONNECTING = "Reconnecting. Your auto cash-out still applies.";
+const RECONNECTING = "Reconnecting.";
+/** What is said while the connection is lost. @param you the player's own bet */
+export const reconnecting = (you: OwnBet | null): string =>
+  you !== null && you.autoCashOut !== null && you.multiplier === null
+    ? `${RECONNECTING} Your auto cash-out still applies.`
+    : RECONNECTING;
 export const NO_ROUND = "No round is open. The first bet opens one.";
 export const CASH_OUT_FAILED = "Failed to cash out";
 

@@ -11,6 +11,7 @@ import { readMoney } from "#web/lib/format.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
+import type { ButtonVariant } from "#web/ui/button.tsx";
 import { SidePicker } from "#web/ui/coin/side-picker.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
@@ -25,6 +26,7 @@ interface BetFormProps {
   readonly isPending: boolean;
   /** What the button says. */
   readonly label?: string;
+  readonly variant?: ButtonVariant;
   /** @param done is to be called once the bet is taken */
   readonly onBet: (bet: SentBet, done: () => void) => void;
   /** A bet's extra fields, or why it cannot be sent. */
@@ -34,7 +36,8 @@ interface BetFormProps {
 
 /** A bet on the round of a game: the currency, the amount, and what else its kind takes. */
 export function BetForm(props: BetFormProps) {
-  const { game, side, onSide, round, closed, isPending, label = "Place Bet", onBet, extra, children } = props;
+  const { game, side, onSide, round, closed, isPending, onBet, extra, children } = props;
+  const { label = "Place Bet", variant = "primary" } = props;
   const user = useUser();
   const [text, setText] = useState("");
   const version = round?.version ?? game.version;
@@ -64,7 +67,7 @@ export function BetForm(props: BetFormProps) {
         <div className="grid gap-2">
           <ActionButton
             type="submit"
-            variant="primary"
+            variant={variant}
             size="lg"
             isUnavailable={isPending || closed !== null}
           >

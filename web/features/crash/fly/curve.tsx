@@ -5,7 +5,7 @@ import { drawCurve } from "#web/features/crash/fly/draw-curve.ts";
 import { elapsedIn, isFrozen, multiplierText, shownMultiplier } from "#web/features/crash/fly/flight.ts";
 import { useFrames } from "#web/features/crash/fly/use-frames.ts";
 import type { ShownCrash } from "#web/features/crash/use-crash-round.ts";
-import { RECONNECTING } from "#web/features/crash/words.ts";
+import { type OwnBet, reconnecting } from "#web/features/crash/words.ts";
 import { cx } from "#web/lib/cx.ts";
 import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
 import { readMoney } from "#web/lib/format.ts";
@@ -14,8 +14,13 @@ const START = multiplierText(100);
 /** A point as whole hundredths. @example hundredths("1.56") // 156 */
 const hundredths = (point: string): number => Number(readMoney(point));
 
+interface CurveProps {
+  readonly shown: ShownCrash;
+  readonly you: OwnBet | null;
+}
+
 /** The curve of a round with its multiplier, up to the point at which it broke. */
-export function Curve({ shown: { phase, point, flight } }: { shown: ShownCrash }) {
+export function Curve({ shown: { phase, point, flight }, you }: CurveProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const figure = useRef<HTMLSpanElement>(null);
   const [isStill, setStill] = useState(false);
@@ -51,9 +56,12 @@ export function Curve({ shown: { phase, point, flight } }: { shown: ShownCrash }
           {START}
         </span>
         <p
-          className={cx("min-h-5 rounded-lg bg-panel/80 px-2 text-sm", isBusted ? "text-loss" : "text-muted")}
+          className={cx(
+            "min-h-5 text-balance rounded-lg bg-panel/80 px-2 text-center text-sm",
+            isBusted ? "text-loss" : "text-muted",
+          )}
         >
-          {isBusted ? "Busted" : isRunning && isStill ? RECONNECTING : ""}
+          {isBusted ? "Busted" : isRunning && isStill ? reconnecting(you) : ""}
         </p>
       </div>
     </div>

@@ -36,7 +36,7 @@ function Before({ shown: { round, phase }, offset }: { shown: ShownCrash; offset
 
 function Figures({ shown: { round } }: { shown: ShownCrash }) {
   return (
-    <dl className="grid gap-x-6 border-line border-y py-2 text-sm sm:grid-cols-2">
+    <dl className="grid gap-x-6 border-line border-y py-2 text-sm @sm:grid-cols-2">
       <Term label="Pot">{round ? `${money(readMoney(round.pot))} ${round.currency}` : "–"}</Term>
       <Term label="Players">{round?.bets.length ?? "–"}</Term>
       <Term label="Forced cash-out">
@@ -93,7 +93,7 @@ export function Stage({ shown, you, offset, children }: StageProps) {
   const { round, phase, point } = shown;
   const isFlown = phase === "running" || phase === "busted";
   return (
-    <Card aria-label="Round" className="space-y-4">
+    <Card aria-label="Round" className="@container space-y-4">
       <CardHeader
         title={round === null ? "Round" : `Round ${round.number}`}
         actions={
@@ -103,7 +103,7 @@ export function Stage({ shown, you, offset, children }: StageProps) {
           </span>
         }
       />
-      {isFlown ? <Curve key={round?.id} shown={shown} /> : <Before shown={shown} offset={offset} />}
+      {isFlown ? <Curve key={round?.id} shown={shown} you={you} /> : <Before shown={shown} offset={offset} />}
       <p role="status" className="sr-only">
         {round === null ? "" : roundInWords(you, { phase, point, currency: round.currency })}
       </p>

@@ -1,6 +1,7 @@
 import type { CrashProof } from "#domain/features/game-rounds/proof.ts";
 import { loadCheck } from "#web/features/crash/prove/load-check.ts";
 import { RoundProofView } from "#web/features/game-rounds/round-proof.tsx";
+import { money, readMoney } from "#web/lib/format.ts";
 import { TitledCard } from "#web/ui/card.tsx";
 import { RecordTable } from "#web/ui/lists/record-table.tsx";
 
@@ -26,8 +27,11 @@ const CAUSES = {
   interrupted: "when service stopped",
 } as const;
 
+const amount = (text: string): string => money(readMoney(text));
+const times = (multiplier: string): string => `${amount(multiplier)}×`;
+
 function headlineOf({ status, point }: CrashProof): string {
-  if (status === "settled") return `Ended at ${point}x`;
+  if (status === "settled" && point !== null) return `Ended at ${times(point)}`;
   if (status === "void") return "Void: the beacon did not come for a day";
   if (status === "running") return "The curve is running";
   return status === "locked" ? "Waiting for the start" : "Taking bets";
@@ -41,9 +45,9 @@ const COLUMNS = [
 ];
 
 function leftText({ multiplier, cause, autoCashOut }: CrashProof["bets"][number], isOver: boolean): string {
-  if (multiplier !== null && cause !== null) return `${multiplier}x, ${CAUSES[cause]}`;
+  if (multiplier !== null && cause !== null) return `${times(multiplier)}, ${CAUSES[cause]}`;
   if (!isOver) return "In the round";
-  return autoCashOut === null ? "Stayed" : `Stayed; target ${autoCashOut}x`;
+  return autoCashOut === null ? "Stayed" : `Stayed; target ${times(autoCashOut)}`;
 }
 
 function Bets({ bets, cap, share, returned, currency, endedAt }: CrashProof) {
@@ -51,15 +55,17 @@ function Bets({ bets, cap, share, returned, currency, endedAt }: CrashProof) {
     <TitledCard
       id="bets"
       title="Bets"
-      description={`The house put ${cap} ${currency} at risk.${share === null ? "" : ` ${share} went to the creator, ${returned} back to the house.`}`}
+      description={`The house put ${amount(cap)} ${currency} at risk.${share === null || returned === null ? "" : ` ${amount(share)} went to the creator, ${amount(returned)} back to the house.`}`}
     >
       <RecordTable caption="Bets in their order" columns={COLUMNS} isStale={false}>
         {bets.map((bet) => (
           <tr key={bet.seq} className="border-line border-t text-sm *:py-2 *:align-top">
             <td className="pr-3">{bet.seq}</td>
             <td className="pr-3">{leftText(bet, endedAt !== null)}</td>
-            <td className="pr-3 text-right tabular-nums">{bet.betAmount}</td>
-            <td className="text-right tabular-nums">{bet.winAmount ?? "-"}</td>
+            <td className="pr-3 text-right tabular-nums">{amount(bet.betAmount)}</td>
+            <td className="text-right tabular-nums">
+              {bet.winAmount === null ? "–" : amount(bet.winAmount)}
+            </td>
           </tr>
         ))}
       </RecordTable>
