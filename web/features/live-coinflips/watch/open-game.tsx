@@ -19,7 +19,7 @@ export function OpenGame({ id, onJoin }: { id: string; onJoin: (flip: LiveCoinfl
     <TitledCard id="open-game" title="This game is open" description={`${FAIR_NOTE}.`}>
       {!data && <Unloaded {...{ error, refetch }} what="This game" rows={1} className="h-16" />}
       {data && (
-        <ul aria-label="Open game" className="@container max-w-2xl">
+        <ul aria-label="Open game" className="@container">
           <FlipCard
             flip={data}
             playerId={session.status === "signed-in" ? session.user.id : null}
