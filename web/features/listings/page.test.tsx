@@ -86,7 +86,9 @@ describe("the shop", () => {
     api.answer("GET /shop/listings", []);
     fireEvent.click(again);
     expect(await screen.findByText("No items found")).toBeTruthy();
-    expect(screen.getByText("Try adjusting your search criteria")).toBeTruthy();
+    expect(screen.getByText("No player sells an item at the moment.")).toBeTruthy();
+    fireEvent.change(screen.getByLabelText("Search"), { target: { value: "helm" } });
+    expect(await screen.findByText("Try adjusting your search criteria")).toBeTruthy();
   });
 
   it("is searched, sorted and filtered, and ignores an invalid price", async () => {

@@ -5,7 +5,7 @@ import { useSearchParams } from "wouter";
 import { ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx";
 import { CriteriaForm } from "#web/features/listings/browse/criteria-form.tsx";
 import { ListingCard } from "#web/features/listings/browse/listing-card.tsx";
-import { NO_LISTINGS } from "#web/features/listings/messages.ts";
+import { NO_LISTINGS, NOTHING_FOR_SALE } from "#web/features/listings/messages.ts";
 import { type Criteria, EVERYTHING, listingsQuery, sellerQuery } from "#web/features/listings/queries.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { usePages } from "#web/lib/pages.ts";
@@ -57,6 +57,7 @@ export function Browse() {
           <EmptyState
             icon={SearchX}
             {...NO_LISTINGS}
+            {...(asked === EVERYTHING && seller === undefined && { text: NOTHING_FOR_SALE })}
             action={
               criteria !== EVERYTHING && <Button onClick={() => look(EVERYTHING)}>Show all items</Button>
             }
