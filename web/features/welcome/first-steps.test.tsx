@@ -10,7 +10,7 @@ it("a new player sees the welcome credit and three steps, until they have read t
   const { unmount } = renderAs(aUser({ id: "p_new", experience: 0 }), <FirstSteps />);
   expect(screen.getByText("Welcome, Alice")).toBeTruthy();
   expect(
-    screen.getByText("Your welcome credit is in your balance: 1,000.00 RBX and 500.00 TIX."),
+    screen.getByText("You received a welcome credit. Your balance: 1,000.00 RBX and 500.00 TIX."),
   ).toBeTruthy();
   expect(steps()).toEqual(["Choose a side and a bet", "Flip the coin", "Check it yourself"]);
   fireEvent.click(screen.getByRole("button", { name: "Got it" }));

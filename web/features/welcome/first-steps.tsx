@@ -40,7 +40,7 @@ export default function FirstSteps() {
       id="first-steps"
       title={`Welcome, ${user.displayName}`}
       {...(rbx + tix > 0n && {
-        description: `Your welcome credit is in your balance: ${money(rbx)} RBX and ${money(tix)} TIX.`,
+        description: `You received a welcome credit. Your balance: ${money(rbx)} RBX and ${money(tix)} TIX.`,
       })}
     >
       <Steps steps={STEPS} className="sm:grid-cols-3" />
