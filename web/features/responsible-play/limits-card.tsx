@@ -13,7 +13,7 @@ import { Field } from "#web/ui/forms/field.tsx";
 
 const { bet: _, ...WINDOWS_SHOWN } = WINDOW_NAMES_SHOWN;
 const nameOf = ({ kind, window }: LimitName): string =>
-  `${KIND_NAMES[kind]} limit ${WINDOW_NAMES_SHOWN[window]}`;
+  `${KIND_NAMES[kind]} limit for ${WINDOW_NAMES_SHOWN[window]}`;
 const amountOf = (amount: string | null): string => (amount === null ? "none" : money(readMoney(amount)));
 
 /** What is left of a limit, as text and as a bar. */
@@ -45,8 +45,8 @@ function Pending({ limit, now }: { limit: PlayLimit; now: number }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-sunken px-3 py-2 text-muted">
       <p className="min-w-0 grow basis-48">
-        {pending.amount === null ? "No limit" : amountOf(pending.amount)} from {dateAndTime(pending.from)},
-        confirm then.
+        {pending.amount === null ? "Lifts" : `Rises to ${amountOf(pending.amount)}`} once you confirm it, from{" "}
+        {dateAndTime(pending.from)}.
       </p>
       <div className="flex gap-2">
         <ActionButton

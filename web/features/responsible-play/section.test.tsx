@@ -66,7 +66,7 @@ describe("the page on responsible gaming", () => {
   it("shows the rest of a limit, and when more becomes free", async () => {
     const freesAt = "2026-01-02T10:05:00.000Z";
     show({ "GET /responsible-play": limited({ amount: "100.00", used: "62.50", freesAt }) });
-    const row = (await screen.findByText("Loss limit a day")).closest("li")!;
+    const row = (await screen.findByText("Loss limit for a day")).closest("li")!;
     expect(row.textContent).toContain("37.50 left of 100.00");
     expect(row.textContent).toContain("more from");
   });
