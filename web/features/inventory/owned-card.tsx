@@ -38,7 +38,8 @@ export function OwnedCard({ entry }: { entry: UserLimited }) {
         </>
       }
       action={
-        <div className="grid gap-1.5">
+        // Two rows for every item, so that the figures above line up from card to card.
+        <div className="grid grid-rows-2 gap-1.5">
           {!inCustody && !inPlay && (
             <Link
               href={depositPath(entry.limited.id)}
@@ -62,8 +63,8 @@ export function OwnedCard({ entry }: { entry: UserLimited }) {
             target="_blank"
             rel="noopener noreferrer"
             className={cx(
-              "px-2!",
-              buttonClass({ variant: inCustody || inPlay ? "secondary" : "ghost", size: "sm" }),
+              "row-start-2 px-2!",
+              buttonClass({ variant: inPlay ? "secondary" : "ghost", size: "sm" }),
             )}
           >
             View on Roblox
