@@ -40,10 +40,7 @@ export default function ChatPage() {
           </div>
         }
       />
-      <Card
-        aria-label="Chat"
-        className="h-[max(20rem,calc(100dvh-21.5rem))] sm:h-[max(24rem,calc(100dvh-17rem))] p-2! sm:p-4!"
-      >
+      <Card aria-label="Chat" className="h-[max(22rem,calc(100dvh-17rem))] p-2! sm:p-4!">
         <ChatRoom />
       </Card>
     </div>
