@@ -64,7 +64,7 @@ describe("the overview", () => {
     show();
     const tile = async (name: RegExp) => (await screen.findByRole("link", { name })).getAttribute("href");
     expect(await tile(/^Deposits to review\s*100\+$/)).toBe("/admin/review");
-    expect(await tile(/second approvals\s*2$/)).toBe("/admin/proposals");
+    expect(await tile(/^Waiting for a second approval\s*2$/)).toBe("/admin/proposals");
     expect(await tile(/^Needs a second admin\s*1$/)).toBe("/admin/proposals");
     expect(await tile(/^Bank in RBX\s*1,000,000\.00$/)).toBe("/admin/house");
     expect(await tile(/^Open escrow in RBX\s*25\.00$/)).toBe("/admin/accounts");

@@ -140,7 +140,7 @@ function Waiting({ waiting }: Pick<Overview, "waiting">) {
           {countText(deposits)}
         </Tile>
         <Tile
-          label="Of these, second approvals"
+          label="Waiting for a second approval"
           href="/admin/proposals"
           isWarning={secondApprovals.count > 0}
         >

@@ -150,7 +150,7 @@ function Field({ input, text, onOpen, onText }: FieldProps) {
           onText(event.target.value);
           onOpen();
         }}
-        className={`${inputClass} pl-9 sm:pr-10`}
+        className={`${inputClass} truncate pl-9 sm:pr-10`}
       />
       <span
         aria-hidden="true"
