@@ -18,7 +18,7 @@ export function EmptyState({ icon: Icon, title, text, action }: EmptyStateProps)
       </span>
       <div className="space-y-1">
         {title && <p className="font-semibold text-ink">{title}</p>}
-        <p className="max-w-sm text-muted text-sm">{text}</p>
+        <p className="max-w-sm text-balance text-muted text-sm">{text}</p>
       </div>
       {action}
     </div>
