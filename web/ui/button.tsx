@@ -18,7 +18,7 @@ const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
 };
 
 const SIZES: Readonly<Record<ButtonSize, string>> = {
-  sm: "min-h-10 px-3 text-sm sm:min-h-9",
+  sm: "min-h-11 px-3 text-sm sm:min-h-9",
   md: "min-h-11 px-4 text-sm",
   lg: "min-h-13 px-6 text-base",
 };

@@ -23,7 +23,7 @@ interface CopyButtonProps {
 }
 
 const ICON_ONLY =
-  "grid size-10 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink sm:size-9";
+  "grid size-11 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink sm:size-9";
 
 /** Copies a text and says so. */
 export function CopyButton({ text, what, label, className }: CopyButtonProps) {

@@ -35,7 +35,7 @@ export function AdminFrame({ title, description, actions, children }: AdminFrame
             href={screen.route.path}
             aria-current={screen === current ? "page" : undefined}
             className={cx(
-              "inline-flex min-h-10 items-center justify-center whitespace-nowrap rounded-lg px-1 font-medium text-sm transition-colors sm:px-3",
+              "inline-flex min-h-11 items-center justify-center whitespace-nowrap rounded-lg px-1 font-medium text-sm transition-colors sm:px-3",
               screen === current ? "picked" : "text-muted hover:text-ink",
               // On a phone it would otherwise fill the first view.
               screen !== current && !isUnfolded && "max-sm:hidden",
@@ -48,7 +48,7 @@ export function AdminFrame({ title, description, actions, children }: AdminFrame
           type="button"
           aria-expanded={isUnfolded}
           onClick={() => setUnfolded(!isUnfolded)}
-          className="inline-flex min-h-10 items-center justify-center gap-1 rounded-lg font-medium text-muted text-sm hover:text-ink sm:hidden"
+          className="inline-flex min-h-11 items-center justify-center gap-1 rounded-lg font-medium text-muted text-sm hover:text-ink sm:hidden"
         >
           {isUnfolded ? "Fewer" : "All screens"}
           <ChevronDown className={cx("size-4", isUnfolded && "rotate-180")} aria-hidden="true" />

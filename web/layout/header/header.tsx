@@ -47,7 +47,7 @@ export function Header({ session }: { session: Session }) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ground/85 backdrop-blur-md">
       <div className="mx-auto flex h-(--header) max-w-7xl items-center gap-4 px-4 sm:px-6 xl:gap-5">
-        <Link href="/" aria-label="Florin, home" className="inline-flex min-h-10 items-center rounded-lg">
+        <Link href="/" aria-label="Florin, home" className="inline-flex min-h-11 items-center rounded-lg">
           <Logo wordClassName={isPlayers ? "hidden xs:inline" : ""} />
         </Link>
         {session.status === "signed-in" && <PlayerHeader user={session.user} />}

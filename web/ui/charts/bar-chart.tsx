@@ -147,7 +147,7 @@ export function BarChart(props: BarChartProps) {
         <Drawing {...props} width={width} />
       </div>
       <details className="mt-2 text-sm">
-        <summary className="inline-flex min-h-10 cursor-pointer items-center rounded-lg text-muted underline decoration-dotted underline-offset-4 hover:text-ink sm:min-h-9">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-lg text-muted underline decoration-dotted underline-offset-4 hover:text-ink sm:min-h-9">
           As a table<span className="sr-only">: {title}</span>
         </summary>
         <div className="mt-2 max-h-80 overflow-y-auto px-2">

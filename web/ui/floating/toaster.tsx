@@ -45,7 +45,7 @@ function ToastItem({ shown }: { shown: Toast }) {
       </div>
       <Close
         aria-label="Close notification"
-        className="-m-2 grid size-10 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:text-ink sm:size-9"
+        className="-m-2 grid size-11 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:text-ink sm:size-9"
       >
         <X className="size-4" aria-hidden="true" />
       </Close>

@@ -18,7 +18,7 @@ export function Radios<T extends string>(props: RadiosProps<T>) {
   const { legend, options, value, onChange, disabled = false, isLegendHidden = false } = props;
   const name = useId();
   return (
-    <fieldset disabled={disabled} className="min-w-0">
+    <fieldset disabled={disabled} className="min-w-0 disabled:opacity-50">
       <legend className={isLegendHidden ? "sr-only" : "mb-1.5 font-medium text-muted text-sm"}>
         {legend}
       </legend>
@@ -27,7 +27,7 @@ export function Radios<T extends string>(props: RadiosProps<T>) {
           <label
             key={option}
             className={cx(
-              "flex min-h-10 flex-1 cursor-pointer items-center justify-center whitespace-nowrap rounded-lg px-3 font-medium text-sm transition-colors sm:min-h-9 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
+              "flex min-h-11 flex-1 cursor-pointer items-center justify-center whitespace-nowrap rounded-lg px-3 font-medium text-sm transition-colors sm:min-h-9 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
               option === value ? "picked" : "text-muted hover:text-ink",
             )}
           >

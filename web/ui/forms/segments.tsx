@@ -31,7 +31,7 @@ export function Segments({ label, segments, value, className }: SegmentsProps) {
             replace
             aria-current={isCurrent ? "true" : undefined}
             className={cx(
-              "flex min-h-10 flex-1 items-center justify-center whitespace-nowrap rounded-lg px-4 font-medium text-sm transition-colors",
+              "flex min-h-11 flex-1 items-center justify-center whitespace-nowrap rounded-lg px-4 font-medium text-sm transition-colors",
               isCurrent ? "picked" : "text-muted hover:text-ink",
             )}
           >
