@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { currentUserQuery } from "#web/lib/api/session.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { site } from "#web/site.ts";
 import { type FakeAnswers, fakeApi, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
-import { aFairness, aUser, someStats } from "#web/testing/fixtures.ts";
+import { aFairness, someStats } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { features } from "#web/features/all.ts";
 import type { Session } from "#web/lib/api/session.ts";
 import { pagesFor } from "#web/lib/site.ts";
 import { site } from "#web/site.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 
 const admin: Session = { status: "signed-in", user: aUser({ roles: ["admin"] }) };
 const sessions: readonly Session[] = [

@@ -1,9 +1,9 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { Footer } from "#web/layout/footer.tsx";
 import { hearOfDemoPlayers } from "#web/lib/demo-players.ts";
 import { BROWSER_ZONE, changeDisplay } from "#web/lib/store/display-settings.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 afterEach(() => {

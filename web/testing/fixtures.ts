@@ -4,7 +4,6 @@ import type {
   GameStats,
   LiveBet,
 } from "#domain/features/house-flips/contract.ts";
-import type { CurrentUser } from "#domain/features/players/contract.ts";
 import type { Fairness, FlipProof } from "#domain/features/seed-pairs/contract.ts";
 import type { GameLimits } from "#web/lib/stakes/game-limits.ts";
 
@@ -19,25 +18,6 @@ export const someLimits = (change: Partial<GameLimits> = {}): GameLimits => ({
   houseEdgeBasisPoints: 250,
   coinflipOpenHours: 24,
   itemsStaked: "sight",
-  ...change,
-});
-
-/** A player right after the first sign-in. */
-export const aUser = (change: Partial<CurrentUser> = {}): CurrentUser => ({
-  id: "01JPLAYER",
-  username: "alice",
-  displayName: "Alice",
-  firstName: "Alice",
-  email: "alice@example.com",
-  profileImageUrl: null,
-  rbxBalance: "1000.00",
-  tixBalance: "500.00",
-  usdBalance: "0.00",
-  level: 1,
-  experience: 0,
-  isVerified: false,
-  roles: [],
-  suspension: null,
   ...change,
 });
 
@@ -86,9 +66,8 @@ export const aLostFlip = (change: Partial<FlipAnswer> = {}): FlipAnswer =>
     ...change,
   });
 
-export const aGame = (change: Partial<GameHistoryEntry> = {}): GameHistoryEntry => ({
-  id: "01JGAME",
-  position: 42,
+/** A flip of 10.00 RBX that won, as lists show it. */
+const WON = {
   gameType: "coinflip",
   betSide: "rbx",
   betAmount: "10.00",
@@ -97,6 +76,12 @@ export const aGame = (change: Partial<GameHistoryEntry> = {}): GameHistoryEntry 
   won: true,
   winAmount: "19.75",
   createdAt: "2026-11-20T10:00:00.000Z",
+} as const;
+
+export const aGame = (change: Partial<GameHistoryEntry> = {}): GameHistoryEntry => ({
+  id: "01JGAME",
+  position: 42,
+  ...WON,
   opponent: null,
   experience: 13,
   userGame: null,
@@ -106,14 +91,7 @@ export const aGame = (change: Partial<GameHistoryEntry> = {}): GameHistoryEntry 
 export const aBet = (change: Partial<LiveBet> = {}): LiveBet => ({
   id: "01JBET",
   position: 41,
-  gameType: "coinflip",
-  betSide: "rbx",
-  betAmount: "10.00",
-  currency: "RBX",
-  result: "rbx",
-  won: true,
-  winAmount: "19.75",
-  createdAt: "2026-11-20T10:00:00.000Z",
+  ...WON,
   userGame: null,
   player: { id: "01JBOB", username: "bob", profileImageUrl: null },
   ...change,

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Activity } from "#domain/features/activities/contract.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { FEED_PAGE } from "#web/features/activities/queries.ts";
 import { fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const LOADED = { timeout: 10_000 };

@@ -4,11 +4,11 @@ import "#web/features/away-coinflips/join-dialog.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { AwayStakeShown } from "#domain/features/away-coinflips/contract.ts";
+import { aCoinflip, anItemsCoinflip } from "#domain/testing/shown/coinflips.ts";
+import { anOwned } from "#domain/testing/shown/items.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import AwayCoinflipsPanel from "#web/features/away-coinflips/panel.tsx";
-import { aCoinflip, anItemsCoinflip } from "#web/testing/examples/coinflips.ts";
-import { anOwned } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const AT = "2026-11-20T10:00:00.000Z";

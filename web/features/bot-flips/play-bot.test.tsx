@@ -4,11 +4,12 @@ import "#web/features/bot-flips/play-bot.tsx";
 import "#web/features/live-coinflips/create/create-dialog.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { anOwned } from "#domain/testing/shown/items.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
 import { playSound } from "#web/lib/effects/sound.ts";
-import { anOwned } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
-import { aFairness, aGame, aUser, someLimits } from "#web/testing/fixtures.ts";
+import { aFairness, aGame, someLimits } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/effects/sound.ts", () => ({ playSound: vi.fn() }));

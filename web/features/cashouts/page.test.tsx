@@ -5,9 +5,9 @@ import "#web/features/cashouts/review-page.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CashoutShown, ReviewCashout } from "#domain/features/cashouts/contract.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { anAdmin, person } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChatMessage } from "#domain/features/chat/contract.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { changeChat, chatSettings, chatSettingsIn } from "#web/features/chat/chat-settings.ts";
 import ChatWatcher from "#web/features/chat/chat-watcher.tsx";
 import ChatPage from "#web/features/chat/page.tsx";
@@ -12,7 +13,6 @@ import { useLiveStream } from "#web/lib/live/live.ts";
 import { changeDisplay } from "#web/lib/store/display-settings.ts";
 import { fakeApi, refused } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
 const PATIENCE_MS = 5_000;

@@ -3,15 +3,16 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import "#web/features/crash/play-card.tsx";
 import "#web/features/user-games/game-page.tsx";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
+import { aUserGame } from "#domain/testing/shown/user-games.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { FREEZE_AFTER_MS } from "#web/features/crash/fly/flight.ts";
 import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
 import * as sound from "#web/lib/effects/sound.ts";
 import { runningStakes } from "#web/lib/stakes/running-stake.ts";
 import { aCrashRound } from "#web/testing/examples/rounds.ts";
-import { aUserGame } from "#web/testing/examples/user-games.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
-import { aUser, someLimits } from "#web/testing/fixtures.ts";
+import { someLimits } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const GAME = aUserGame({ gameType: "crash", title: "Carol's rocket" });

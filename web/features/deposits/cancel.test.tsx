@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { aLimited } from "#domain/testing/shown/items.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { aDeposit } from "#web/testing/examples/deposits.ts";
-import { aLimited } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const CONTACTS = { support: null, deposits: { name: "FlorinVault", url: "https://www.roblox.com/users/1" } };

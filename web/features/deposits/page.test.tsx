@@ -2,10 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it } from "vitest";
 import { roughly } from "#web/features/deposits/messages.ts";
 import "#web/features/deposits/page.tsx";
+import { aLimited } from "#domain/testing/shown/items.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { aDeposit } from "#web/testing/examples/deposits.ts";
-import { aLimited } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const TRADE = "https://www.roblox.com/trades/1";

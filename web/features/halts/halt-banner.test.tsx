@@ -2,8 +2,8 @@
 import "#web/features/ledger/page.tsx";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const BANNER = "No bets are taken at the moment";

@@ -1,21 +1,13 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import CasinoPage from "#web/features/house-flips/page.tsx";
 import { celebrate } from "#web/lib/effects/confetti.ts";
 import { playSound } from "#web/lib/effects/sound.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { SiteContext, siteOf } from "#web/lib/site.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
-import {
-  aBet,
-  aFairness,
-  aFlip,
-  aGame,
-  aLostFlip,
-  aUser,
-  someLimits,
-  someStats,
-} from "#web/testing/fixtures.ts";
+import { aBet, aFairness, aFlip, aGame, aLostFlip, someLimits, someStats } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));

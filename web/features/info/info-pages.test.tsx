@@ -2,12 +2,13 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { returnToPlayer } from "#domain/features/house-flips/rules.ts";
 import { minor } from "#domain/kernel/money.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import GameInfoPage from "#web/features/info/game-info-page.tsx";
 import { averageCost, chanceOfRun, EDGE_TEXT, LOWEST_RETURN, RETURN_MOST } from "#web/features/info/odds.ts";
 import ResponsibleGamingPage from "#web/features/info/responsible-gaming-page.tsx";
 import SupportPage from "#web/features/info/support-page.tsx";
 import { fakeApi, unauthorized } from "#web/testing/fake-api.ts";
-import { aUser, someLimits } from "#web/testing/fixtures.ts";
+import { someLimits } from "#web/testing/fixtures.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
 describe("the odds", () => {

@@ -3,10 +3,10 @@ import "#web/features/inventory/demo-page.tsx";
 import "#web/features/inventory/page.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { aLimited, anOwned } from "#domain/testing/shown/items.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { assetTypeLabel } from "#web/features/inventory/asset-types.ts";
-import { aLimited, anOwned } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, lost, refused, unauthorized } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 function showPage(answers: FakeAnswers = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "#domain/kernel/time.ts";
+import { aLimited, anOwned } from "#domain/testing/shown/items.ts";
 import { depositPath, stakeBarOf } from "#web/features/inventory/stakeable.ts";
-import { aLimited, anOwned } from "#web/testing/examples/items.ts";
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 const limited = aLimited({ valueAt: daysAgo(1) });

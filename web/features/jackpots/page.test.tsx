@@ -3,14 +3,15 @@ import { describe, expect, it, vi } from "vitest";
 import "#web/features/jackpots/play-card.tsx";
 import "#web/features/user-games/game-page.tsx";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
+import { aUserGame } from "#domain/testing/shown/user-games.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
 import { MARKER_MS, RESULT_MS } from "#web/features/jackpots/use-shown-round.ts";
 import * as sound from "#web/lib/effects/sound.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
 import { aDrawnJackpot, aJackpotRound, aRoundBet } from "#web/testing/examples/rounds.ts";
-import { aUserGame } from "#web/testing/examples/user-games.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
-import { aUser, someLimits } from "#web/testing/fixtures.ts";
+import { someLimits } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const GAME = aUserGame({ gameType: "jackpot", title: "Carol's pot" });

@@ -3,9 +3,9 @@ import "#web/features/leaderboard/page.tsx";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { LeaderboardRow } from "#domain/features/leaderboard/contract.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { fakeEventSource } from "#web/testing/fake-event-source.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const row = (rank: number, id: string, username: string): LeaderboardRow => ({

@@ -6,10 +6,10 @@ import "#web/features/ledger/receipt-dialog.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { LedgerEntry, TrialBalance } from "#domain/features/ledger/contract.ts";
+import { aLimited } from "#domain/testing/shown/items.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { pagesOf, someBlocks, vectorKeys, vectorReceipt } from "#web/testing/blocks.ts";
-import { aLimited } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const RBX: TrialBalance["assets"][number] = {

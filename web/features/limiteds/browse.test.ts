@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { aLimited } from "#domain/testing/shown/items.ts";
 import {
   browse,
   type Criteria,
@@ -7,7 +8,6 @@ import {
   NOT_AN_AMOUNT,
   TOO_LOW,
 } from "#web/features/limiteds/browse.ts";
-import { aLimited } from "#web/testing/examples/items.ts";
 
 const CATALOGUE = [
   aLimited({ id: 1, name: "Red Valkyrie", rarity: "legendary", estimatedValue: "250000.00" }),

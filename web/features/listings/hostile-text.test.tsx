@@ -2,10 +2,10 @@
 import "#web/features/listings/page.tsx";
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import SellerCard from "#web/features/listings/browse/seller-card.tsx";
 import { aListing } from "#web/testing/examples/listings.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
 const AT = "2026-01-31T12:00:00.000Z";

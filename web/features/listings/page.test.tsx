@@ -7,10 +7,10 @@ import "#web/features/listings/page.tsx";
 import "#web/features/listings/moderate/remove-dialog.tsx";
 import "#web/features/listings/sell/sell-dialog.tsx";
 import "#web/features/listings/signed-out-page.tsx";
-import { aLimited, anOwned } from "#web/testing/examples/items.ts";
+import { aLimited, anOwned } from "#domain/testing/shown/items.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { aListing, somePrices } from "#web/testing/examples/listings.ts";
 import { type FakeAnswers, fakeApi, paged, refused, unauthorized } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const category = { description: null, icon: null, isActive: true, sortOrder: 0 };

@@ -5,10 +5,11 @@ import "#web/features/live-coinflips/create/create-dialog.tsx";
 import "#web/features/live-coinflips/hub-page.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { aCoinflip } from "#web/testing/examples/coinflips.ts";
-import { aLimited, anOwned } from "#web/testing/examples/items.ts";
+import { aCoinflip } from "#domain/testing/shown/coinflips.ts";
+import { aLimited, anOwned } from "#domain/testing/shown/items.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aFairness, aUser } from "#web/testing/fixtures.ts";
+import { aFairness } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const never = () => new Promise<never>(() => undefined);

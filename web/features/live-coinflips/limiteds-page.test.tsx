@@ -1,12 +1,13 @@
 import "#web/features/live-coinflips/create/limiteds-form.tsx";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aCoinflip, anItemsCoinflip } from "#domain/testing/shown/coinflips.ts";
+import { anOwned } from "#domain/testing/shown/items.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import LimitedsCoinflipPage from "#web/features/live-coinflips/limiteds-page.tsx";
 import { playSound } from "#web/lib/effects/sound.ts";
-import { aCoinflip, anItemsCoinflip } from "#web/testing/examples/coinflips.ts";
-import { anOwned } from "#web/testing/examples/items.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
-import { aFairness, aUser } from "#web/testing/fixtures.ts";
+import { aFairness } from "#web/testing/fixtures.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/effects/sound.ts", () => ({ playSound: vi.fn() }));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "#domain/kernel/money.ts";
+import { anOwned } from "#domain/testing/shown/items.ts";
 import {
   betItemsOf,
   copiesIn,
@@ -7,7 +8,6 @@ import {
   pickedFor,
   valueOfCopies,
 } from "#web/features/live-coinflips/staked-copy.ts";
-import { anOwned } from "#web/testing/examples/items.ts";
 
 const three = anOwned({ id: 1, serialNumber: null, quantity: 3, itemValue: "40.00" });
 const one = anOwned({ id: 2, serialNumber: 9, itemValue: "100.00" });

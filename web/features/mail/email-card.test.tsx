@@ -1,9 +1,9 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import type { Email } from "#domain/features/mail/contract.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import EmailCard from "#web/features/mail/email-card.tsx";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const NONE: Email = { email: null, isVerified: false, isRefused: false, deliversTo: null };

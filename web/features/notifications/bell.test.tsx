@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Notification } from "#domain/features/notifications/contract.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import Bell from "#web/features/notifications/bell.tsx";
 import NewsWatcher from "#web/features/notifications/news-watcher.tsx";
 import { fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const told = (position: number, change: Partial<Notification> = {}): Notification => ({

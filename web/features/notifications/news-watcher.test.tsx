@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Notification } from "#domain/features/notifications/contract.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import NewsWatcher from "#web/features/notifications/news-watcher.tsx";
 import { newsQuery } from "#web/features/notifications/queries.ts";
 import { dismissToast, toast } from "#web/lib/toast.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const told = (position: number, message: string): Notification => ({

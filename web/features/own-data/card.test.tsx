@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import OwnDataCard from "#web/features/own-data/card.tsx";
 import * as files from "#web/lib/page/save-file.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const user = aUser();

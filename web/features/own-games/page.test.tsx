@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import StatsPage from "#web/features/own-games/page.tsx";
 import type { Answer } from "#web/lib/api/api.ts";
 import { aPlay } from "#web/testing/examples/play.ts";
 import { type FakeAnswers, fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const SINCE = "2026-11-20T09:00:00.000Z";

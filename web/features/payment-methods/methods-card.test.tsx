@@ -2,9 +2,9 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { PaymentMethodShown } from "#domain/features/payment-methods/contract.ts";
 import "#web/features/payment-methods/add-dialog.tsx";
+import { aUser } from "#domain/testing/shown/users.ts";
 import MethodsCard from "#web/features/payment-methods/methods-card.tsx";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const NOTHING = { paypalEmail: null, cashappTag: null, cryptoWallet: null, cryptoCurrency: null };

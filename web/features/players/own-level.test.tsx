@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { experienceOfLevel } from "#domain/features/players/level.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import OwnLevel from "#web/features/players/own-level.tsx";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const widthOfBar = () => document.querySelector<HTMLElement>("[aria-hidden='true'] > div")?.style.width ?? "";

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { use } from "react";
 import { expect, it, vi } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 // On a slow line, the cards of other features come later than the page.

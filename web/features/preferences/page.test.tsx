@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import LevelMoment from "#web/features/players/level-moment.tsx";
 import { DisplayCard } from "#web/features/preferences/display-card.tsx";
 import { currentUserQuery } from "#web/lib/api/session.ts";
@@ -19,7 +20,6 @@ import {
 } from "#web/lib/format.ts";
 import { changeDisplay } from "#web/lib/store/display-settings.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
 afterEach(() =>

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Profile } from "#domain/features/profiles/contract.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const aProfile = (change: Partial<Profile> = {}): Profile => ({

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import CalculatorPage from "#web/features/proofs/calculator-page.tsx";
 import { CLIENT_SEED, playedFlips, SERVER_SEED } from "#web/testing/examples/flips.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const paste = (label: string, value: string) =>

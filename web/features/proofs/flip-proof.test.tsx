@@ -5,9 +5,9 @@ import { readFileSync } from "node:fs";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Receipt } from "#domain/ledger/proof.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { flipAnswers, playedFlips, SERVER_SEED } from "#web/testing/examples/flips.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const [flip] = playedFlips(6);

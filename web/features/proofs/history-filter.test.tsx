@@ -1,8 +1,9 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import HistoryPage from "#web/features/proofs/history-page.tsx";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aGame, aUser } from "#web/testing/fixtures.ts";
+import { aGame } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const crash = {

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import "#web/features/live-coinflips/prove/check-flip.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import HistoryPage, { First } from "#web/features/proofs/history-page.tsx";
 import { WRONG_SEED } from "#web/features/seed-pairs/check-flip.ts";
 import { WRONG_STEP } from "#web/layout/slots/proof-kinds.ts";
@@ -8,7 +9,7 @@ import { vectorKeys } from "#web/testing/blocks.ts";
 import { aSettledProof } from "#web/testing/examples/coinflips.ts";
 import { flipAnswers, playedFlips } from "#web/testing/examples/flips.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
-import { aGame, aUser } from "#web/testing/fixtures.ts";
+import { aGame } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const flips = playedFlips(45);

@@ -5,10 +5,12 @@ import "#web/features/live-coinflips/join/join-dialog.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
+import { aCoinflip } from "#domain/testing/shown/coinflips.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { vectorKeys } from "#web/testing/blocks.ts";
-import { aCoinflip, aSettledProof } from "#web/testing/examples/coinflips.ts";
+import { aSettledProof } from "#web/testing/examples/coinflips.ts";
 import { type FakeAnswers, fakeApi, unauthorized } from "#web/testing/fake-api.ts";
-import { aFairness, aUser } from "#web/testing/fixtures.ts";
+import { aFairness } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const proof = aSettledProof();

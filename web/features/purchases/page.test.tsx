@@ -7,10 +7,10 @@ import "#web/features/purchases/buy-button.tsx";
 import "#web/features/purchases/buy-dialog.tsx";
 import "#web/features/purchases/purchase-page.tsx";
 import "#web/features/purchases/purchases-tab.tsx";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { aListing } from "#web/testing/examples/listings.ts";
 import { aPurchase } from "#web/testing/examples/purchases.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 function show(address: string, answers: FakeAnswers = {}) {

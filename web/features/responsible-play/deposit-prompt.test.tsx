@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import DepositPrompt from "#web/features/responsible-play/deposit-prompt.tsx";
 import { aPlay } from "#web/testing/examples/play.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const QUESTION = "Do you want to limit your deposits?";

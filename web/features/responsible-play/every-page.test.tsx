@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { ANY_PATH } from "#web/lib/feature.ts";
 import { pagesFor } from "#web/lib/site.ts";
 import { site } from "#web/site.ts";
 import { aPlay } from "#web/testing/examples/play.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const user = aUser();

@@ -4,13 +4,13 @@ import "#web/features/responsible-play/section.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { AgeGate } from "#domain/features/responsible-play/rules.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { runningStakes } from "#web/lib/stakes/running-stake.ts";
 import { toasts } from "#web/lib/toast.ts";
 import { aPlay } from "#web/testing/examples/play.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));

@@ -4,8 +4,9 @@ import "#web/features/live-coinflips/panel.tsx";
 import "#web/features/deposits/page.tsx";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { type FakeAnswers, fakeApi } from "#web/testing/fake-api.ts";
-import { aFairness, aUser } from "#web/testing/fixtures.ts";
+import { aFairness } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const suspended = aUser({

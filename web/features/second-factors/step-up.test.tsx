@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { Security } from "#domain/features/second-factors/contract.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import SecuritySection from "#web/features/second-factors/section.tsx";
 import { StepUpWatcher } from "#web/features/second-factors/step-up-watcher.tsx";
 import { call, hasCode } from "#web/lib/api/api.ts";
 import { ASKER_WITHIN_MS } from "#web/lib/api/step-up.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const SECURITY: Security = {

@@ -3,9 +3,10 @@ import "#web/features/seed-pairs/page.tsx";
 import "#web/features/seed-pairs/rotate-dialog.tsx";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { CLIENT_SEED, flipAnswers, playedFlips, SERVER_SEED } from "#web/testing/examples/flips.ts";
 import { type FakeAnswers, fakeApi, lost, refused, unauthorized } from "#web/testing/fake-api.ts";
-import { aFairness, aUser } from "#web/testing/fixtures.ts";
+import { aFairness } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const flips = playedFlips(5);

@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { OwnSession } from "#domain/features/players/contract.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import SessionsPage from "#web/features/sessions/page.tsx";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { drawPages } from "#web/drawn-pages.tsx";
 import { hearOfDemoPlayers } from "#web/lib/demo-players.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { fakeApi, lost, refused, setupRequired, unauthorized } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));

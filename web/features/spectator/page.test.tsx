@@ -1,13 +1,14 @@
 import "#web/features/spectator/page.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { timeToEnd } from "#web/features/spectator/game.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
 import { aSettledProof } from "#web/testing/examples/coinflips.ts";
 import { aLiveGame, aMessage, aRunningGame } from "#web/testing/examples/live-games.ts";
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
-import { aBet, aFairness, aUser } from "#web/testing/fixtures.ts";
+import { aBet, aFairness } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 

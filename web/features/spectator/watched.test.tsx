@@ -4,13 +4,14 @@ import { readFileSync } from "node:fs";
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { jackpotProofSchema } from "#domain/features/game-rounds/proof.ts";
+import { aUserGame } from "#domain/testing/shown/user-games.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { watchedIn } from "#web/features/spectator/game.ts";
 import { aLiveGame, aMessage } from "#web/testing/examples/live-games.ts";
 import { aJackpotRound } from "#web/testing/examples/rounds.ts";
-import { aUserGame } from "#web/testing/examples/user-games.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
 import { fakeEventSource } from "#web/testing/fake-event-source.ts";
-import { aFairness, aUser } from "#web/testing/fixtures.ts";
+import { aFairness } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const proof = jackpotProofSchema.parse(

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { AdminUserGame } from "#domain/features/user-games/contract.ts";
+import { aUserGame } from "#domain/testing/shown/user-games.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { person } from "#web/testing/examples/reviews.ts";
-import { aUserGame } from "#web/testing/examples/user-games.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const { creatorId: _id, ...game } = aUserGame();

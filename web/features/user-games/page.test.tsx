@@ -5,10 +5,11 @@ import "#web/features/user-games/make/game-dialog.tsx";
 import "#web/features/user-games/game-page.tsx";
 import "#web/features/user-games/page.tsx";
 import "#web/features/user-coinflips/play-card.tsx";
+import { anOwnGame, aUserGame } from "#domain/testing/shown/user-games.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
-import { anOwnGame, aUserGame } from "#web/testing/examples/user-games.ts";
 import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
-import { aFairness, aLostFlip, aUser, someLimits } from "#web/testing/fixtures.ts";
+import { aFairness, aLostFlip, someLimits } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 

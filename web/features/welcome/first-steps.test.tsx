@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import FirstSteps from "#web/features/welcome/first-steps.tsx";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const steps = () => screen.queryAllByRole("listitem").map((step) => step.querySelector("h3")?.textContent);

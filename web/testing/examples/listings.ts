@@ -1,5 +1,5 @@
 import type { ItemPrices, ListingShown } from "#domain/features/listings/contract.ts";
-import { aLimited } from "#web/testing/examples/items.ts";
+import { aLimited } from "#domain/testing/shown/items.ts";
 
 /** A helm that Carol sells. */
 export const aListing = (change: Partial<ListingShown> = {}): ListingShown => {

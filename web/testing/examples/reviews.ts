@@ -1,6 +1,6 @@
 import type { ReviewDeposit } from "#domain/features/deposits/contract.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { aDeposit } from "#web/testing/examples/deposits.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 
 /** An admin who looks at the console. */
 export const anAdmin = () =>

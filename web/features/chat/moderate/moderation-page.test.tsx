@@ -1,8 +1,8 @@
 import "#web/features/chat/moderate/moderation-page.tsx";
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 async function show(role: "admin" | "moderator") {

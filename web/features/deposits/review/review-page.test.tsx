@@ -3,6 +3,7 @@ import "#web/features/deposits/review/review-page.tsx";
 import "#web/layout/not-found-page.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { FRESH_SIGN_IN_DELAY_MS } from "#web/lib/api/fresh-sign-in.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
@@ -10,7 +11,6 @@ import { aProposed } from "#web/testing/examples/proposals.ts";
 import { aClaimedReview, anAdmin, aReview, person } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, lost, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));

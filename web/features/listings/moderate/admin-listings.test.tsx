@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { aUser } from "#domain/testing/shown/users.ts";
 import { aListing } from "#web/testing/examples/listings.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
-import { aUser } from "#web/testing/fixtures.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 it("features a listing and removes one, each with a reason", async () => {

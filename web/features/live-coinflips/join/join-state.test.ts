@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { aCoinflip, anItemsCoinflip } from "#domain/testing/shown/coinflips.ts";
 import {
   ASKING,
   coinOf,
@@ -7,7 +8,7 @@ import {
   messageOf,
   outcomeOf,
 } from "#web/features/live-coinflips/join/join-state.ts";
-import { aCoinflip, anItemsCoinflip, aSettledProof } from "#web/testing/examples/coinflips.ts";
+import { aSettledProof } from "#web/testing/examples/coinflips.ts";
 
 // Signing a round takes a while, the first time.
 const proof = aSettledProof();

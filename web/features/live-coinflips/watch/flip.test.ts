@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { aCoinflip, anItemsCoinflip } from "#domain/testing/shown/coinflips.ts";
 import {
   ALL,
   type Choice,
@@ -8,7 +9,6 @@ import {
   subtitleOf,
   timeLeft,
 } from "#web/features/live-coinflips/watch/flip.ts";
-import { aCoinflip, anItemsCoinflip } from "#web/testing/examples/coinflips.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const at = (ms: number) => new Date(NOW + ms).toISOString();

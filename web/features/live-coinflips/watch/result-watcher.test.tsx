@@ -3,13 +3,15 @@ import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
 import "#web/features/live-coinflips/create/create-dialog.tsx";
+import { aCoinflip } from "#domain/testing/shown/coinflips.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
 import LiveCoinflipsPanel from "#web/features/live-coinflips/panel.tsx";
 import { ownGamesQuery } from "#web/features/live-coinflips/queries.ts";
 import ResultWatcher from "#web/features/live-coinflips/watch/result-watcher.tsx";
 import { showHere } from "#web/features/live-coinflips/watch/shown-here.ts";
-import { aCoinflip, aSettledProof } from "#web/testing/examples/coinflips.ts";
+import { aSettledProof } from "#web/testing/examples/coinflips.ts";
 import { type FakeAnswers, fakeApi, lost } from "#web/testing/fake-api.ts";
-import { aGame, aUser } from "#web/testing/fixtures.ts";
+import { aGame } from "#web/testing/fixtures.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/effects/sound.ts", () => ({ playSound: vi.fn() }));

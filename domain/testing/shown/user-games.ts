@@ -1,4 +1,4 @@
-import type { OwnUserGame, UserGameListed } from "#domain/features/user-games/contract.ts";
+import type { OwnUserGame, UserGameListed } from "../../features/user-games/contract.ts";
 
 /** A game that Carol made. */
 export const aUserGame = (change: Partial<UserGameListed> = {}): UserGameListed => ({

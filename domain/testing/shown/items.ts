@@ -1,6 +1,6 @@
-import type { UserLimited } from "#domain/features/inventory/contract.ts";
-import type { Limited } from "#domain/features/limiteds/contract.ts";
-import { DAY_MS } from "#domain/kernel/time.ts";
+import type { UserLimited } from "../../features/inventory/contract.ts";
+import type { Limited } from "../../features/limiteds/contract.ts";
+import { DAY_MS } from "../../kernel/time.ts";
 
 /** An item of the catalogue. */
 export const aLimited = (change: Partial<Limited> = {}): Limited => ({
