@@ -2,25 +2,25 @@ import { Pairs } from "#service/lab/bench/play/coinflip-pairs.ts";
 import { ShopPairs } from "#service/lab/bench/play/shop-purchases.ts";
 import type { Subject } from "./bench.ts";
 import { steppedSubjects } from "./saturation.ts";
-import { activitySubjects } from "./subjects/activities.ts";
-import { browseSubjects } from "./subjects/browse.ts";
+import { activitySubject } from "./subjects/activities.ts";
+import { browseSubject } from "./subjects/browse.ts";
 import { chatSubjects } from "./subjects/chat.ts";
 import { crashSubjects } from "./subjects/crash.ts";
-import { emmettSubjects } from "./subjects/emmett.ts";
+import { emmettSubject } from "./subjects/emmett.ts";
 import { engineSubjects } from "./subjects/engine.ts";
 import { frameSubjects } from "./subjects/frames.ts";
-import { historySubjects } from "./subjects/history.ts";
+import { historySubject } from "./subjects/history.ts";
 import { httpSubjects } from "./subjects/http.ts";
 import { inventorySubjects } from "./subjects/inventory.ts";
-import { liveStreamSubjects } from "./subjects/live-stream.ts";
+import { liveStreamSubject } from "./subjects/live-stream.ts";
 import { longSubjects } from "./subjects/long.ts";
-import { notificationSubjects } from "./subjects/notifications.ts";
-import { openCoinflipSubjects } from "./subjects/open-coinflips.ts";
+import { notificationSubject } from "./subjects/notifications.ts";
+import { openCoinflipSubject } from "./subjects/open-coinflips.ts";
 import { pgliteSubjects } from "./subjects/pglite.ts";
 import { processSubjects } from "./subjects/processes.ts";
-import { readModelSubjects } from "./subjects/read-models.ts";
+import { readModelSubject } from "./subjects/read-models.ts";
 import { serverPairSubjects } from "./subjects/server-pairs.ts";
-import { webhookSubjects } from "./subjects/webhooks.ts";
+import { webhookSubject } from "./subjects/webhooks.ts";
 
 /** Purchases, saturated. */
 const purchaseSubjects = steppedSubjects({
@@ -41,24 +41,24 @@ const coinflipSubjects = steppedSubjects({
 /** The runs of each round in order: compared ones are adjacent. */
 export const SUBJECTS: readonly Subject[] = [
   ...engineSubjects,
-  ...emmettSubjects,
+  emmettSubject,
   ...httpSubjects,
   ...processSubjects,
-  ...readModelSubjects,
+  readModelSubject,
   ...pgliteSubjects,
   ...coinflipSubjects,
-  ...openCoinflipSubjects,
+  openCoinflipSubject,
   ...inventorySubjects,
-  ...liveStreamSubjects,
-  ...historySubjects,
+  liveStreamSubject,
+  historySubject,
   ...chatSubjects,
   ...frameSubjects,
-  ...notificationSubjects,
-  ...activitySubjects,
+  notificationSubject,
+  activitySubject,
   ...crashSubjects,
-  ...browseSubjects,
+  browseSubject,
   ...purchaseSubjects,
-  ...webhookSubjects,
+  webhookSubject,
   ...serverPairSubjects,
   ...longSubjects,
 ];

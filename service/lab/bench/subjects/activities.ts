@@ -40,22 +40,20 @@ async function feed(bench: Bench, { deps }: Service): Promise<number> {
 }
 
 /** Friends' activities. */
-export const activitySubjects: readonly Subject[] = [
-  {
-    id: "activities",
-    run: (bench) =>
-      withNewService(bench, async (service) => {
-        await untilFollowed(service);
-        const friends = await tableNamed(service, "friendships");
-        await service.deps.db.query(
-          `insert into ${friends} (player_id, friend_id, request_id, at, position)
-          select $1, friend, friend, 0, n from unnest($2::text[]) with ordinality as t(friend, n)`,
-          [playerId(0), arrayLiteral(Array.from({ length: FRIENDS }, (_, n) => playerId(n + 1)))],
-        );
-        await liveOn(service, 0, SHORT_LOG);
-        const short = await feed(bench, service);
-        await liveOn(service, SHORT_LOG, LONG_LOG);
-        return { short, long: await feed(bench, service) };
-      }),
-  },
-];
+export const activitySubject: Subject = {
+  id: "activities",
+  run: (bench) =>
+    withNewService(bench, async (service) => {
+      await untilFollowed(service);
+      const friends = await tableNamed(service, "friendships");
+      await service.deps.db.query(
+        `insert into ${friends} (player_id, friend_id, request_id, at, position)
+        select $1, friend, friend, 0, n from unnest($2::text[]) with ordinality as t(friend, n)`,
+        [playerId(0), arrayLiteral(Array.from({ length: FRIENDS }, (_, n) => playerId(n + 1)))],
+      );
+      await liveOn(service, 0, SHORT_LOG);
+      const short = await feed(bench, service);
+      await liveOn(service, SHORT_LOG, LONG_LOG);
+      return { short, long: await feed(bench, service) };
+    }),
+};

@@ -47,20 +47,18 @@ async function ask(bench: Bench, entries: number): Promise<Asked> {
 }
 
 /** A player's queries of a long history. */
-export const historySubjects: readonly Subject[] = [
-  {
-    id: "history",
-    run: async (bench) => {
-      const { historyEntries } = bench.spans;
-      const [all, own] = [historyEntries, historyEntries * STARS_SHARE].map((n) => n.toLocaleString("en"));
-      bench.note(`History: ${all} entries, ${own} of them one player's.`);
-      const few = await ask(bench, FEW_ENTRIES);
-      const many = await ask(bench, historyEntries);
-      return {
-        ...{ firstOfFew: few.firstPage, first: many.firstPage },
-        ...{ laterOfFew: few.laterPage, later: many.laterPage },
-        ...{ balanceOfFew: few.balance, balance: many.balance },
-      };
-    },
+export const historySubject: Subject = {
+  id: "history",
+  run: async (bench) => {
+    const { historyEntries } = bench.spans;
+    const [all, own] = [historyEntries, historyEntries * STARS_SHARE].map((n) => n.toLocaleString("en"));
+    bench.note(`History: ${all} entries, ${own} of them one player's.`);
+    const few = await ask(bench, FEW_ENTRIES);
+    const many = await ask(bench, historyEntries);
+    return {
+      ...{ firstOfFew: few.firstPage, first: many.firstPage },
+      ...{ laterOfFew: few.laterPage, later: many.laterPage },
+      ...{ balanceOfFew: few.balance, balance: many.balance },
+    };
   },
-];
+};

@@ -35,18 +35,16 @@ async function counting(bench: Bench, { deps }: Service, player: string): Promis
 }
 
 /** The bell's requests. */
-export const notificationSubjects: readonly Subject[] = [
-  {
-    id: "notifications",
-    run: (bench) =>
-      withNewService(bench, async (service) => {
-        await untilFollowed(service);
-        const [few, many] = [playerId(0), playerId(1)];
-        const others = Array.from({ length: OTHERS }, (_, n) => playerId(n + 2));
-        await tell(service, [few, ...others], FEW);
-        await tell(service, [many], MANY);
-        await service.deps.db.query("analyze");
-        return { few: await counting(bench, service, few), many: await counting(bench, service, many) };
-      }),
-  },
-];
+export const notificationSubject: Subject = {
+  id: "notifications",
+  run: (bench) =>
+    withNewService(bench, async (service) => {
+      await untilFollowed(service);
+      const [few, many] = [playerId(0), playerId(1)];
+      const others = Array.from({ length: OTHERS }, (_, n) => playerId(n + 2));
+      await tell(service, [few, ...others], FEW);
+      await tell(service, [many], MANY);
+      await service.deps.db.query("analyze");
+      return { few: await counting(bench, service, few), many: await counting(bench, service, many) };
+    }),
+};

@@ -44,9 +44,7 @@ async function listing(bench: Bench, games: number): Promise<number> {
 }
 
 /** The list of games that wait for an opponent. */
-export const openCoinflipSubjects: readonly Subject[] = [
-  {
-    id: "open-coinflips",
-    run: async (bench) => ({ few: await listing(bench, FEW), many: await listing(bench, MANY) }),
-  },
-];
+export const openCoinflipSubject: Subject = {
+  id: "open-coinflips",
+  run: async (bench) => ({ few: await listing(bench, FEW), many: await listing(bench, MANY) }),
+};

@@ -56,24 +56,22 @@ async function besideWebhooks(bench: Bench, service: Service, tellAll: () => Pro
 }
 
 /** The cost of payments for bettors. */
-export const webhookSubjects: readonly Subject[] = [
-  {
-    id: "webhooks",
-    run: (bench) =>
-      bench.onDatabase({ filled: true }, async (url) => {
-        const provider = new Child<PaymentProviderHandlers>("payment-provider");
-        try {
-          const origin = await provider.ask("open", null);
-          const stripe = { origin: `${origin}/stripe`, ...STRIPE_ACCOUNT };
-          const config = { payments: { stripe, paypal: null, btcpay: null } };
-          return await withService(bench, { url, config }, (service) =>
-            atPort(service.app, (port) =>
-              besideWebhooks(bench, service, () => provider.ask("payAll", { port, times: TIMES })),
-            ),
-          );
-        } finally {
-          await provider.end();
-        }
-      }),
-  },
-];
+export const webhookSubject: Subject = {
+  id: "webhooks",
+  run: (bench) =>
+    bench.onDatabase({ filled: true }, async (url) => {
+      const provider = new Child<PaymentProviderHandlers>("payment-provider");
+      try {
+        const origin = await provider.ask("open", null);
+        const stripe = { origin: `${origin}/stripe`, ...STRIPE_ACCOUNT };
+        const config = { payments: { stripe, paypal: null, btcpay: null } };
+        return await withService(bench, { url, config }, (service) =>
+          atPort(service.app, (port) =>
+            besideWebhooks(bench, service, () => provider.ask("payAll", { port, times: TIMES })),
+          ),
+        );
+      } finally {
+        await provider.end();
+      }
+    }),
+};
