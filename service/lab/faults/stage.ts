@@ -163,11 +163,12 @@ export class Stage {
   }
 
   /**
-   * Checks the log against the journal: answered bets are there once, nothing else is, a repeated bet gets the same
-   * answer, and the books are right.
+   * Ends the load, then checks the log against the journal: answered bets are there once, nothing else is, a repeated
+   * bet gets the same answer, and the books are right.
    * @throws naming the problems
    */
-  async audit(): Promise<void> {
+  async audit(...loads: readonly Load[]): Promise<void> {
+    await Promise.all(loads.map((load) => load.stop()));
     const running = this.services.filter(({ isRunning }) => isRunning);
     for (const service of running) await this.#catchesUp(service);
     await this.#askAgain(running);

@@ -62,8 +62,7 @@ async function rehearse(stage: Stage, pair: SubscribedPair): Promise<void> {
   stage.say(`bets again ${Math.round(await stage.recovers(service))} ms after the primary was started again`);
   await becomesUsed(service, true);
   await during("after that");
-  await load.stop();
-  await stage.audit();
+  await stage.audit(load);
   await primaryHasNone(stage);
 }
 

@@ -44,8 +44,7 @@ async function rehearse(stage: Stage, pair: ServerPair, replicaUrl: string): Pro
   await pair.other.restart();
   stage.say(`taken back ${Math.round(await becomesUsed(service, true))} ms after it was started again`);
   await during("after that");
-  await load.stop();
-  await stage.audit();
+  await stage.audit(load);
 }
 
 await runRehearsal("replica", async (folder, say) => {

@@ -21,8 +21,7 @@ async function failOver(stage: Stage, pair: ServerPair): Promise<ServiceProcess>
   await pair.promote();
   const took = Math.round(await stage.recovers(service));
   stage.say(`killed the primary under load and promoted the standby; bets again ${took} ms after that`);
-  await load.stop();
-  await stage.audit();
+  await stage.audit(load);
   if ((await stage.recoveries()) === 0) throw new Error("The writer took no turn at the new primary");
   return service;
 }

@@ -35,8 +35,7 @@ export const frozenInTurn: Scenario = {
       () => freezing.thaw(),
       () => undefined,
     );
-    await Promise.all(loads.map((load) => load.stop()));
-    await stage.audit();
+    await stage.audit(...loads);
   },
 };
 

@@ -90,8 +90,7 @@ export const networkDown: Scenario = {
       proxy.up();
       stage.say(`after ${ms} ms: takes bets again after ${Math.round(await stage.recovers(service))} ms`);
     }
-    await load.stop();
-    await stage.audit();
+    await stage.audit(load);
   },
 };
 

@@ -33,8 +33,7 @@ export const killedBackend: Scenario = {
       process.kill(await appendBackend(stage), "SIGKILL");
       stage.say(`kill ${kill}: takes bets again after ${Math.round(await stage.recovers(service))} ms`);
     }
-    await load.stop();
-    await stage.audit();
+    await stage.audit(load);
   },
 };
 
@@ -55,8 +54,7 @@ export const killedPostmaster: Scenario = {
       await stage.server.restart();
       stage.say(`kill ${kill}: takes bets again after ${Math.round(await stage.recovers(service))} ms`);
     }
-    await load.stop();
-    await stage.audit();
+    await stage.audit(load);
   },
 };
 
@@ -77,7 +75,6 @@ export const noDatabase: Scenario = {
     await stage.server.restart();
     await service.start();
     await stage.recovers(service);
-    await load.stop();
-    await stage.audit();
+    await stage.audit(load);
   },
 };

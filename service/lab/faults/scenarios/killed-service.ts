@@ -23,7 +23,6 @@ export const killedService: Scenario = {
       await stage.recovers(service);
       stage.say(`kill ${kill}: takes bets again after ${Math.round(performance.now() - began)} ms`);
     }
-    await load.stop();
-    await stage.audit();
+    await stage.audit(load);
   },
 };

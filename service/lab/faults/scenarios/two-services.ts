@@ -29,8 +29,7 @@ export const oneOfTwoKilled: Scenario = {
       await killed?.start();
     }
     await stage.answers(BETS_BETWEEN);
-    await Promise.all(loads.map((load) => load.stop()));
-    await stage.audit();
+    await stage.audit(...loads);
   },
 };
 
@@ -52,8 +51,7 @@ export const oneOfTwoFrozen: Scenario = {
         stage.say(`freeze ${freeze}: ${GOES_ON_BETS} more bets took ${Math.round(took)} ms`);
     }
     await stage.answers(BETS_BETWEEN);
-    await Promise.all(loads.map((load) => load.stop()));
-    await stage.audit();
+    await stage.audit(...loads);
   },
 };
 
@@ -71,7 +69,6 @@ export const stoppedService: Scenario = {
       await stage.answers(GOES_ON_BETS, GOES_ON_MAX_MS);
       await service.start();
     }
-    await Promise.all(loads.map((load) => load.stop()));
-    await stage.audit();
+    await stage.audit(...loads);
   },
 };
