@@ -50,6 +50,7 @@ interface ActRules<
   W extends JsonObject,
   A extends JsonObject,
   R extends JsonObject,
+  S extends z.ZodRawShape,
 > {
   /** Its name in the log, unique among acts. */
   readonly kind: K;
@@ -75,18 +76,7 @@ interface ActRules<
   perform(act: A & By, context: ActContext): Decision<R>;
   /** What the call answers once it is done; left out where it always needs two. */
   answer?(done: R): unknown;
-}
-
-interface Declaration<
-  K extends string,
-  E extends ActEndpoint,
-  W extends JsonObject,
-  A extends JsonObject,
-  R extends JsonObject,
-  S extends z.ZodRawShape,
-> extends ActRules<K, E, W, A, R> {
   /** The act in words of the API: money with two decimals, people by name. */
-  readonly shown: S;
   show(act: A, names: ActNames): z.input<z.ZodObject<S>>;
 }
 
@@ -98,9 +88,8 @@ export interface ActDefinition<
   A extends JsonObject = JsonObject,
   R extends JsonObject = JsonObject,
   S extends z.ZodRawShape = z.ZodRawShape,
-> extends ActRules<K, E, W, A, R> {
+> extends ActRules<K, E, W, A, R, S> {
   readonly shown: z.ZodObject<{ readonly kind: z.ZodLiteral<K> } & S, z.core.$strict>;
-  show(act: A, names: ActNames): z.input<z.ZodObject<S>>;
 }
 
 /** Declares an act and keeps its exact types. */
@@ -112,7 +101,7 @@ export const defineAct = <
   R extends JsonObject,
   S extends z.ZodRawShape,
 >(
-  act: Declaration<K, E, W, A, R, S>,
+  act: ActRules<K, E, W, A, R, S> & { readonly shown: S },
 ): ActDefinition<K, E, W, A, R, S> => ({
   ...act,
   shown: z.strictObject({ kind: z.literal(act.kind), ...act.shown }),
