@@ -55,6 +55,15 @@ async function replyOf(response: Response): Promise<Reply> {
   };
 }
 
+/** Keeps or forgets a cookie as a browser does. @param line a `Set-Cookie` header */
+export function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
+  const at = pair.indexOf("=");
+  const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+  if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) cookies.delete(name);
+  else cookies.set(name, value);
+}
+
 /** The HTTP side of one demo player: keeps cookies and sends what a page of the site sends. */
 export class Browser {
   readonly #web: Web;
@@ -104,15 +113,7 @@ export class Browser {
     const cookie = [...this.#cookies].map((pair) => pair.join("=")).join("; ");
     if (cookie !== "") request.headers.set("Cookie", cookie);
     const response = await this.#web.toSite(request);
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const line of response.headers.getSetCookie()) keepCookie(this.#cookies, line);
     return replyOf(response);
-  }
-
-  #keep(line: string): void {
-    const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
-    const at = pair.indexOf("=");
-    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
-    if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) this.#cookies.delete(name);
-    else this.#cookies.set(name, value);
   }
 }

@@ -1,5 +1,6 @@
 import { endpoints } from "#domain/features/contract.ts";
 import type { CurrentUser } from "#domain/features/players/contract.ts";
+import { keepCookie } from "#service/demo/crowd/browser.ts";
 import { type Answer, readAnswer } from "./answer.ts";
 import { LiveStream } from "./live-stream.ts";
 
@@ -78,7 +79,7 @@ export class Visitor {
     const init: RequestInit & { duplex: "half" } = { method, headers: all, duplex: "half" };
     if (body !== undefined) init.body = body;
     const response = await this.#network.toSite(new Request(`${this.#network.origin}${path}`, init));
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const line of response.headers.getSetCookie()) keepCookie(this.cookies, line);
     return response;
   }
 
@@ -120,14 +121,6 @@ export class Visitor {
     const response = await this.fetch({ method: "GET", path, headers });
     if (response.status !== 200) throw new Error(`The stream answered ${response.status}`);
     return new LiveStream(response, (text) => this.#network.heard(text));
-  }
-
-  #keep(line: string): void {
-    const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
-    const at = pair.indexOf("=");
-    const name = pair.slice(0, at);
-    if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) this.cookies.delete(name);
-    else this.cookies.set(name, pair.slice(at + 1));
   }
 }
 

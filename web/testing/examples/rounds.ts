@@ -5,6 +5,15 @@ import { shownBet, shownRound } from "#domain/testing/shown/rounds.ts";
 export const aRoundBet = (change: Partial<RoundBet> = {}): RoundBet =>
   shownBet({ betAmount: "25.00", ...change });
 
+/** A bet of Alice's, the player's. */
+const ownBet = (change: Partial<RoundBet>): RoundBet =>
+  shownBet({
+    id: "b1",
+    seq: 1,
+    player: { id: "01JPLAYER", username: "alice", profileImageUrl: null },
+    ...change,
+  });
+
 const round = shownRound({
   id: "0193e3f0-0000-7000-8000-0000000000c1",
   number: 7,
@@ -25,15 +34,7 @@ export const aJackpotRound = (change: Partial<GameRound> = {}): GameRound => ({
   pot: "100.00",
   bets: [
     aRoundBet({ from: "0.00", to: "25.00", chance: "25.00" }),
-    aRoundBet({
-      id: "b1",
-      seq: 1,
-      player: { id: "01JPLAYER", username: "alice", profileImageUrl: null },
-      betAmount: "75.00",
-      from: "25.00",
-      to: "100.00",
-      chance: "75.00",
-    }),
+    ownBet({ betAmount: "75.00", from: "25.00", to: "100.00", chance: "75.00" }),
   ],
   ...change,
 });
@@ -54,12 +55,7 @@ export const aDrawnJackpot = (change: Partial<GameRound> = {}): GameRound => {
 
 /** A crash round of Bob's 25.00 and Alice's, the player's, 10.00, that runs. */
 export const aCrashRound = (change: Partial<GameRound> = {}): GameRound => {
-  const own = aRoundBet({
-    id: "b1",
-    seq: 1,
-    player: { id: "01JPLAYER", username: "alice", profileImageUrl: null },
-    betAmount: "10.00",
-  });
+  const own = ownBet({ betAmount: "10.00" });
   return {
     ...round,
     gameType: "crash",
