@@ -115,7 +115,7 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
             />
           </Stage>
         ) : (
-          <NoRoundYet error={error} onRetry={() => void refetch()} />
+          <NoRoundYet error={error} onRetry={() => void refetch()} className="h-116" />
         )
       }
       form={

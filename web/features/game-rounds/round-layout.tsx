@@ -23,14 +23,21 @@ export function RoundLayout({ stage, form, strip }: RoundLayoutProps) {
   );
 }
 
+interface NoRoundYetProps {
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  /** The height of what comes, so that nothing below it moves. */
+  readonly className?: string;
+}
+
 /** Takes the place of a round that is loading or failed to load. */
-export function NoRoundYet({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+export function NoRoundYet({ error, onRetry, className = "h-64" }: NoRoundYetProps) {
   return (
     <Card>
       {error ? (
         <LoadError error={error} what="The round" onRetry={onRetry} />
       ) : (
-        <SkeletonRows rows={1} className="h-64" />
+        <SkeletonRows rows={1} className={className} />
       )}
     </Card>
   );
