@@ -68,7 +68,11 @@ function Finder() {
     else setFault(NO_ACCOUNT);
   };
   return (
-    <form onSubmit={find} aria-label="Open an account" className="grid max-w-xl gap-3">
+    <form
+      onSubmit={find}
+      aria-label="Open an account"
+      className="grid max-w-xl gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start"
+    >
       <Field
         label="Account"
         placeholder="house, player:p_1, escrow:cf_1"
@@ -81,7 +85,7 @@ function Finder() {
           setFault(undefined);
         }}
       />
-      <Button type="submit" className="justify-self-start">
+      <Button type="submit" className="justify-self-start sm:mt-6.5">
         Open
       </Button>
     </form>

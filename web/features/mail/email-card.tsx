@@ -106,7 +106,11 @@ function AddressForm({ email }: { readonly email: Email }) {
         }
         className="min-w-56 flex-1"
       />
-      <ActionButton type="submit" isUnavailable={sending.isPending || address.trim() === ""} className="mt-7">
+      <ActionButton
+        type="submit"
+        isUnavailable={sending.isPending || address.trim() === ""}
+        className="sm:mt-6.5"
+      >
         <Mail className="size-4" aria-hidden="true" />
         {sending.isPending ? "Sending..." : "Send link"}
       </ActionButton>

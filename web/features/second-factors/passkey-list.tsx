@@ -77,7 +77,7 @@ function AddPasskey({ onCodes }: { readonly onCodes: (codes: readonly string[]) 
         error={adding.error ? passkeyTrouble(adding.error) : undefined}
         className="min-w-56 flex-1"
       />
-      <ActionButton type="submit" isUnavailable={!isReady} className="sm:mt-7">
+      <ActionButton type="submit" isUnavailable={!isReady} className="sm:mt-6.5">
         <KeyRound className="size-4" aria-hidden="true" />
         {adding.isPending ? "Waiting..." : "Add passkey"}
       </ActionButton>
