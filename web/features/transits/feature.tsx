@@ -22,7 +22,7 @@ export const transits = defineFeature({
     page("/admin/transits", "admin", {
       title: "Transits",
       load: () => import("#web/features/transits/page.tsx"),
-      console: { order: 72, label: "Logs" },
+      console: { order: 72, label: "Transits" },
     }),
   ],
   fills: [actTexts.fill(transitActText)],
