@@ -36,15 +36,27 @@ const SCHEMAS = `select format('%I', nspname) as name from pg_namespace where ${
 const TABLES = `select format('%I.%I', nspname, relname) as name
   from pg_class join pg_namespace n on n.oid = relnamespace where ${OWN} and relkind = 'r' order by 1`;
 
-/** Tables that have, or had, rows. */
-const FILLED = `select format('%I.%I', nspname, relname) as name
+/**
+ * Pages of a table that was never analysed, up to which the planner takes it for this size: it can keep its pages
+ * without a change of plans (`estimate_rel_size` in PostgreSQL's plancat.c).
+ */
+const ASSUMED_PAGES = 10;
+
+/** Tables that have, or had, rows. A large or analysed one has to be truncated to be like new for the planner. */
+const FILLED = `select format('%I.%I', nspname, relname) as name,
+    pg_relation_size(pg_class.oid) > ${ASSUMED_PAGES} * current_setting('block_size')::int or reltuples >= 0 as truncated
   from pg_class join pg_namespace n on n.oid = relnamespace
   where ${OWN} and relkind = 'r' and pg_relation_size(pg_class.oid) > 0 order by 1`;
+
+interface Filled extends Row {
+  readonly name: string;
+  readonly truncated: boolean;
+}
 
 /** Remembers a fresh database, for {@link empty}. */
 export async function remember(database: PgliteDatabase): Promise<MadeDatabase> {
   const rows = [];
-  for (const table of await names(database, FILLED)) {
+  for (const { name: table } of await database.query<Filled>(FILLED)) {
     const [row] = await database.query<{ json: string }>(`select json_agg(t)::text as json from ${table} t`);
     rows.push({ table, json: row?.json ?? "[]" });
   }
@@ -63,11 +75,15 @@ export async function remember(database: PgliteDatabase): Promise<MadeDatabase> 
 export async function empty(database: PgliteDatabase, made: MadeDatabase): Promise<boolean> {
   await dropAdded(database, made);
   if ((await definitions(database)) !== made.definitions) return false;
-  const tables = await names(database, FILLED);
+  const filled = await database.query<Filled>(FILLED);
   await database.transaction(async (tx) => {
     // The log refuses deletions: its triggers are disabled here.
     await tx.script("set local session_replication_role = replica");
-    if (tables.length > 0) await tx.script(`truncate ${tables.join(", ")} restart identity cascade`);
+    // Deleting few rows takes less than new files for a table and its indexes, and plans of its statements stay valid.
+    for (const { name } of filled.filter(({ truncated }) => !truncated))
+      await tx.script(`delete from only ${name}`);
+    const large = filled.filter(({ truncated }) => truncated).map(({ name }) => name);
+    if (large.length > 0) await tx.script(`truncate ${large.join(", ")} cascade`);
     await tx.script("select setval(seqrelid::regclass, seqstart, false) from pg_sequence");
     for (const { table, json } of made.rows) {
       await tx.query(
@@ -85,6 +101,8 @@ async function dropAdded(database: PgliteDatabase, made: MadeDatabase): Promise<
   for (const name of schemas) await database.query(`drop schema ${name} cascade`);
   const tables = (await names(database, TABLES)).filter((name) => !made.tables.includes(name));
   if (tables.length > 0) await database.query(`drop table ${tables.join(", ")} cascade`);
+  // Kept statements may stand for tables of the same names.
+  if (schemas.length + tables.length > 0) await database.forget();
 }
 
 async function names(database: PgliteDatabase, text: string): Promise<readonly string[]> {

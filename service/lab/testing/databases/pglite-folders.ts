@@ -15,17 +15,25 @@ import { cacheFolder } from "#service/lab/testing/databases/cache-folder.ts";
 import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 
 /**
- * PGlite zeroes its buffers at its start, which takes seconds for the usual 128 MB where first touches of pages are
- * slow. A test's database fits into these.
+ * Settings of a test's database. PGlite zeroes its buffers at its start, which takes seconds for the usual 128 MB where
+ * first touches of pages are slow; the rest saves writing what only a power failure or a standby would need.
  */
-const SHARED_BUFFERS = "32MB";
+const SETTINGS = {
+  shared_buffers: "32MB",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+} as const;
 
 /** The contents of a database: none, that of the migrations, or the tables of the read models too. */
 export type Content = "empty" | "migrated" | "site";
 
 /** Each step, applied to the previous contents. */
 const MAKING: { readonly [C in Content]: (database: PgliteDatabase) => Promise<unknown> } = {
-  empty: (database) => database.query(`alter system set shared_buffers = '${SHARED_BUFFERS}'`),
+  empty: async (database) => {
+    for (const [name, value] of Object.entries(SETTINGS))
+      await database.query(`alter system set ${name} = '${value}'`);
+  },
   migrated: async (database) => {
     await ensureServiceRole(database);
     await migrate(database, await projectMigrations());
@@ -95,7 +103,7 @@ async function removeFormer(file: string, content: Content): Promise<void> {
 async function nameOf(content: Content): Promise<string> {
   const hash = createHash("sha256");
   for (const source of await sourcesOf(content)) hash.update(JSON.stringify(source));
-  return `${content}-${SHARED_BUFFERS}-${hash.digest("hex").slice(0, HASH_CHARACTERS)}`;
+  return `${content}-${hash.digest("hex").slice(0, HASH_CHARACTERS)}`;
 }
 
 const HASH_CHARACTERS = 16;

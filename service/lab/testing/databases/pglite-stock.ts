@@ -58,9 +58,9 @@ export class PgliteStock {
     if (idle?.content === content) {
       const { database, made } = idle;
       await database.setRole(null);
-      await database.forget();
       if (await empty(database, made)) return idle;
       if (content === "empty") {
+        await database.forget();
         await database.transaction((tx) => tx.script(emptyText));
         return { database, made: await remember(database) };
       }
@@ -68,6 +68,8 @@ export class PgliteStock {
     // With changed definitions it would have to be migrated again, which takes longer than starting one.
     await idle?.database.close();
     const database = await openPglite("memory://", { loadDataDir: await pgliteFolder(content) });
+    // Nothing of it survives this process: a commit need not write the log's buffers out.
+    await database.query("set synchronous_commit to off");
     const made = this.#made.get(content) ?? (await remember(database));
     this.#made.set(content, made);
     return { database, made };
