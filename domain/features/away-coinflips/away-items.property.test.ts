@@ -28,6 +28,7 @@ import {
 import { gameSeeds, OPEN_MS } from "../../testing/coinflips.ts";
 import { NOON } from "../../testing/given.ts";
 import { handedOver } from "../../testing/items.ts";
+import { mustBe } from "../../testing/must-be.ts";
 import type { PaperLog } from "../../testing/paper-log.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
 import { registered } from "../../testing/players.ts";
@@ -247,12 +248,15 @@ class ItemsBetween extends PaperLogs {
 
   expectConserved(): void {
     expect(this.underWay()).toBeGreaterThanOrEqual(0n);
+    const inCustody = this.all.map((log) => ({ number: log.number, copies: copiesInCustody(log.events) }));
     for (const copy of this.copies) {
       const places = this.placesOf(copy);
-      expect(places.length).toBe(this.isOnSite(copy) ? 1 : 0);
-      for (const log of this.all)
-        expect(copiesInCustody(log.events).has(copy)).toBe(
-          places.some((at) => at.startsWith(`${log.number} `)),
+      mustBe("the number of places", places.length, this.isOnSite(copy) ? 1 : 0);
+      for (const { number, copies } of inCustody)
+        mustBe(
+          "custody",
+          copies.has(copy),
+          places.some((at) => at.startsWith(`${number} `)),
         );
     }
   }

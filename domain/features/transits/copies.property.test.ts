@@ -17,6 +17,7 @@ import {
 } from "../../ledger/transit/transit-events.ts";
 import { homesIn } from "../../testing/away/logs.ts";
 import { handedOver } from "../../testing/items.ts";
+import { mustBe } from "../../testing/must-be.ts";
 import type { PaperLog } from "../../testing/paper-log.ts";
 import { appendTo, PaperLogs } from "../../testing/paper-logs.ts";
 import { registered } from "../../testing/players.ts";
@@ -138,8 +139,8 @@ class CopiesBetween extends PaperLogs {
     return this.all.flatMap((log) => {
       const accounts = new Set(log.events.flatMap(({ postings }) => postings.map(({ account }) => account)));
       const live = [...accounts].filter((account) => isOwn(account) && log.holding(account, copy) !== 0n);
-      for (const account of live) expect(log.holding(account, copy)).toBe(1n);
-      expect(live.length).toBeLessThanOrEqual(1);
+      for (const account of live) mustBe(`the holding of ${account}`, log.holding(account, copy), 1n);
+      mustBe("whether accounts share a copy", live.length > 1, false);
       return live.length === 0 ? [] : [log.number];
     });
   }
@@ -171,16 +172,19 @@ class CopiesBetween extends PaperLogs {
 
   expectConserved(): void {
     expect(this.underWay()).toBeGreaterThanOrEqual(0n);
-    for (const log of this.all)
-      for (const one of COPIES) expect(copiesInCustody(log.events).has(one)).toBe(this.isInCustody(log, one));
+    for (const log of this.all) {
+      const inCustody = copiesInCustody(log.events);
+      for (const one of COPIES) mustBe("custody", inCustody.has(one), this.isInCustody(log, one));
+    }
     for (const copy of COPIES) {
       const { came, went } = this.timesOf(copy);
       const isAnywhere = this.liveIn(copy).length + (this.onTheWay(copy) ? 1 : 0);
-      expect(isAnywhere).toBe(came - went);
-      for (const log of this.all) expect([0n, -1n]).toContain(log.holding(platform, copy));
+      mustBe("arrivals less departures", came - went, isAnywhere);
+      const live = this.liveIn(copy);
       for (const log of this.all) {
-        expect(this.isInCustody(log, copy)).toBe(this.liveIn(copy).includes(log.number));
-        expect(log.holding(elsewhere, copy)).toBe(BigInt(this.awayBy(log, copy).length));
+        mustBe("a rest at the platform", [0n, -1n].includes(log.holding(platform, copy)), true);
+        mustBe("custody", this.isInCustody(log, copy), live.includes(log.number));
+        mustBe("the copies elsewhere", log.holding(elsewhere, copy), BigInt(this.awayBy(log, copy).length));
       }
     }
   }
