@@ -31,6 +31,14 @@ const QUICK = "quick";
 const ONE_PASSED: Outcome = { passed: 1, failed: 0 };
 const ONE_FAILED: Outcome = { passed: 0, failed: 1 };
 
+type Environment = Readonly<Record<string, string>>;
+
+/**
+ * The compiler is written in Go: collecting its garbage a fifth as often takes 48 s of processor time instead of 62,
+ * and 3.1 GB instead of 2.2.
+ */
+const LESS_COLLECTING: Environment = { GOGC: "400" };
+
 const npmRun = (script: string, ...args: string[]): string[] => [
   "npm",
   "run",
@@ -41,9 +49,9 @@ const npmRun = (script: string, ...args: string[]): string[] => [
 ];
 
 /** A program that counts as one test, by its exit code. */
-export const check = (name: string, argv: readonly string[]): Step => ({
+export const check = (name: string, argv: readonly string[], env: Environment = {}): Step => ({
   name,
-  run: async (write) => ((await run(argv, write)).code === 0 ? ONE_PASSED : ONE_FAILED),
+  run: async (write) => ((await run(argv, write, env)).code === 0 ? ONE_PASSED : ONE_FAILED),
 });
 
 /** A program that ends by printing `N passed, N failed`. */
@@ -72,8 +80,12 @@ export const vitestProject = (project: string): Step => ({
   },
 });
 
-async function run(argv: readonly string[], write: Write): Promise<{ code: number; tail: string }> {
-  const end = await runProgram(argv, { timeoutMs: STEP_TIMEOUT_MS, write });
+async function run(
+  argv: readonly string[],
+  write: Write,
+  env: Environment = {},
+): Promise<{ code: number; tail: string }> {
+  const end = await runProgram(argv, { timeoutMs: STEP_TIMEOUT_MS, write, env });
   if (end.timedOut) write(`\nEnded after ${STEP_TIMEOUT_MS / 60_000} minutes.\n`);
   return end;
 }
@@ -112,7 +124,7 @@ const afterBuild = (step: Step): Step => ({ ...step, after: ["build"] });
 /** Everything `npm test` runs, in the order of start: the longest first, so that the rest runs in parallel. */
 export const steps: readonly Step[] = [
   vitestProject("db"),
-  quick(check("types", npmRun("typecheck"))),
+  quick(check("types", npmRun("typecheck"), LESS_COLLECTING)),
   quick(check("lint", npmRun("lint"))),
   quick(check("unused code", npmRun("knip"))),
   quick(vitestProject("unit")),
