@@ -1,6 +1,7 @@
 import { experienceOfLevel } from "#domain/features/players/level.ts";
 import type { AllGames } from "../../games/rounds.ts";
 import type { TableNames } from "../../kernel/projection.ts";
+import { experienceIn } from "./player-progress.ts";
 
 /** Higher levels take years: they give no notice. */
 const LEVEL_TOLD_MAX = 200;
@@ -21,18 +22,7 @@ export function levelsReached(
 ) {
   return {
     reads: [playerDays, gains],
-    tables: {
-      [memory]: {
-        columns: { player_id: "text not null", experience: "bigint not null" },
-        key: ["player_id"],
-        fillfactor: 70,
-      },
-    },
-    apply: (table: TableNames) => [
-      `insert into ${table(memory)} as t (player_id, experience)
-      select player_id, sum(xp) from player_days group by player_id
-      on conflict (player_id) do update set experience = t.experience + excluded.experience`,
-    ],
+    ...experienceIn(memory),
     /** Query of games that reach one of these levels: `player_id`, `position`, `recorded_at`, `before`, `level`. */
     passed: (table: TableNames): string =>
       `select player_id, position, recorded_at, ${levelAt("reached - xp")} as before, ${levelAt("reached")} as level

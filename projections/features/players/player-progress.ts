@@ -4,23 +4,28 @@ import type { Projection } from "../../kernel/projection.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
 import type { Row } from "../../kernel/sql.ts";
 
-/** How much experience a player has; the level follows from it. */
-export const playerProgressOf = ({ playerDays }: AllGames): Projection => ({
-  name: "player-progress",
-  version: 3,
+/** A table of how much experience each player has, added up from their days. */
+export const experienceIn = (name: string): Pick<Projection, "tables" | "apply"> => ({
   tables: {
-    player_progress: {
+    [name]: {
       columns: { player_id: "text not null", experience: "bigint not null" },
       key: ["player_id"],
       fillfactor: 70,
     },
   },
-  reads: [playerDays],
   apply: (table) => [
-    `insert into ${table("player_progress")} as t (player_id, experience)
+    `insert into ${table(name)} as t (player_id, experience)
     select player_id, sum(xp) from player_days group by player_id
     on conflict (player_id) do update set experience = t.experience + excluded.experience`,
   ],
+});
+
+/** How much experience a player has; the level follows from it. */
+export const playerProgressOf = ({ playerDays }: AllGames): Projection => ({
+  name: "player-progress",
+  version: 3,
+  ...experienceIn("player_progress"),
+  reads: [playerDays],
 });
 
 export interface PlayerProgress {
