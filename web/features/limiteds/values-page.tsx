@@ -16,6 +16,7 @@ import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, LINKED } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
+import { isAmount } from "#web/ui/forms/amount-input.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { actionColumn, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { NameOfPlayer } from "#web/ui/named.tsx";
@@ -35,7 +36,6 @@ const FIELDS = [
   },
 ] as const;
 const BOUNDS = `${money(OVERRIDE_MIN)} to ${money(OVERRIDE_MAX)}`;
-const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
 
 const valuesQuery = (filters: { search?: string; overridden?: "1"; next?: string }) =>
   apiQuery("GET /admin/limiteds", {
@@ -61,9 +61,9 @@ function SetDialog({ row: item, onClose }: RowDialogProps<ValuedLimited>) {
   });
   const basis = { source: market.source, valueAt: Date.parse(market.at) };
   const isFirst = item.override === null && !isAcceptedValue(basis, Date.now());
-  const needsTwo = isFirst || (AMOUNT.test(text.trim()) && isFar(text.trim(), [value, market.value]));
+  const needsTwo = isFirst || (isAmount(text.trim()) && isFar(text.trim(), [value, market.value]));
   const send = (reason: string, onTaken: () => void) => {
-    const asked = AMOUNT.test(text.trim()) ? readMoney(text.trim()) : null;
+    const asked = isAmount(text.trim()) ? readMoney(text.trim()) : null;
     if (asked === null || asked < OVERRIDE_MIN || asked > OVERRIDE_MAX) return setFault(`Enter ${BOUNDS}`);
     const onSuccess = () => {
       forgetText();

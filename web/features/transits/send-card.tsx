@@ -14,6 +14,7 @@ import { Button } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { isAmount } from "#web/ui/forms/amount-input.ts";
 import { Radios, Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { actionColumn, DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
@@ -22,8 +23,6 @@ import { LoadError } from "#web/ui/load-error.tsx";
 
 const BANK = "bank";
 const ITEM = "item";
-/** As the API takes amounts: no sign, at most two decimals. */
-const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
 const HINT = "It is written into the log with your name.";
 const SIDES = { RBX: "RBX", TIX: "TIX" } as const satisfies Record<Currency, string>;
 
@@ -59,7 +58,7 @@ function BankDialog({ logs, onClose }: SendDialogProps) {
   });
   const send = (reason: string, onTaken: () => void) => {
     const text = amount.trim();
-    if (!AMOUNT.test(text) || Number(text) === 0)
+    if (!isAmount(text) || Number(text) === 0)
       return setFault("Enter an amount above 0, with at most two decimals");
     const onSuccess = () => {
       forgetAmount();

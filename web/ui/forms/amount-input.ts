@@ -6,3 +6,6 @@ export const amountInput = {
   step: 0.01,
   autoComplete: "off",
 } as const;
+
+/** Whether a text is an amount as the API takes them: no sign, at most two decimals. */
+export const isAmount = (text: string): boolean => /^\d{1,12}(\.\d{1,2})?$/.test(text);
