@@ -6,10 +6,16 @@ import { catalogueStreamKind, reviewValueOf } from "../features/limiteds/catalog
 import { catalogueStream } from "../features/limiteds/events.ts";
 import { purchaseStream } from "../features/purchases/parties.ts";
 import { purchaseStreamKind } from "../features/purchases/purchase.ts";
+import type { Actor } from "../features/roles/admin.ts";
 import { roleMsOf } from "../features/roles/settings.ts";
 import { withdrawalStream } from "../features/withdrawals/events.ts";
 import { cancelWithdrawal, requestWithdrawal } from "../features/withdrawals/request.ts";
-import { approveWithdrawal, claimWithdrawal, rejectWithdrawal } from "../features/withdrawals/review.ts";
+import {
+  approveWithdrawal,
+  claimWithdrawal,
+  type Review,
+  rejectWithdrawal,
+} from "../features/withdrawals/review.ts";
 import { areWithdrawalsOpen, withdrawalThresholdOf } from "../features/withdrawals/settings.ts";
 import {
   completeWithdrawal,
@@ -78,13 +84,16 @@ export const cancels =
   (log: GivenLog) =>
     cancelWithdrawal({ withdrawalId, playerId }, withdrawalIn(log, withdrawalId));
 
-export const claims =
+const reviews =
+  <A>(decide: (review: Review, context: ReturnType<typeof groundIn> & { readonly actor: Actor }) => A) =>
   (actorId: string, withdrawalId = WITHDRAWAL) =>
   (log: GivenLog) =>
-    claimWithdrawal(
-      { actorId, withdrawalId },
-      { ...groundIn(log, withdrawalId), actor: actorIn(log, actorId) },
-    );
+    decide({ actorId, withdrawalId }, { ...groundIn(log, withdrawalId), actor: actorIn(log, actorId) });
+export const claims = reviews(claimWithdrawal);
+export const sends = reviews(sendWithdrawal);
+export const rejectsIt = reviews((review, context) =>
+  rejectWithdrawal({ ...review, note: "Not you." }, context),
+);
 
 export const approvesIt =
   (actorId: string, withdrawalId = WITHDRAWAL) =>
@@ -104,22 +113,6 @@ export const approvesIt =
       },
     );
   };
-
-export const rejectsIt =
-  (actorId: string, withdrawalId = WITHDRAWAL) =>
-  (log: GivenLog) =>
-    rejectWithdrawal(
-      { actorId, withdrawalId, note: "Not you." },
-      { ...groundIn(log, withdrawalId), actor: actorIn(log, actorId) },
-    );
-
-export const sends =
-  (actorId: string, withdrawalId = WITHDRAWAL) =>
-  (log: GivenLog) =>
-    sendWithdrawal(
-      { actorId, withdrawalId },
-      { ...groundIn(log, withdrawalId), actor: actorIn(log, actorId) },
-    );
 
 /** The platform shows the copy at somebody. */
 export const seen =

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Minor, shareRoundedUp, sumOf } from "#domain/kernel/money.ts";
 import { HOUR_MS } from "#domain/kernel/time.ts";
-import type { ProviderName } from "../provider.ts";
+import type { PaymentOrder, ProviderName } from "../provider.ts";
 
 /** Most payments kept; the oldest are dropped first. */
 const PAYMENTS_MAX = 5_000;
@@ -71,17 +71,11 @@ export interface BookedDispute {
 }
 
 /** The parameters of a new checkout. */
-export interface NewPayment {
+export interface NewPayment extends Omit<PaymentOrder, "paymentId" | "method"> {
   readonly provider: ProviderName;
   /** Our id. */
   readonly paymentId: string | null;
-  readonly amount: Minor;
   readonly currency: string;
-  readonly title: string;
-  readonly returnUrl: string;
-  readonly cancelUrl: string;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
