@@ -3,7 +3,7 @@ import { type AskedCashout, type Cashout, cashoutStreamKind } from "../features/
 import { cashoutStream } from "../features/cashouts/events.ts";
 import { beginPayout, type ObservePayout, observePayout } from "../features/cashouts/payout.ts";
 import { cancelCashout, requestCashout } from "../features/cashouts/request.ts";
-import { approveCashout, claimCashout, rejectCashout } from "../features/cashouts/review.ts";
+import { approveCashout, claimCashout, type Review, rejectCashout } from "../features/cashouts/review.ts";
 import { addressMsOf, arePayoutsOpen, cashoutThresholdOf } from "../features/cashouts/settings.ts";
 import { receivableAccount } from "../features/deposits/events.ts";
 import { roleMsOf } from "../features/roles/settings.ts";
@@ -80,32 +80,23 @@ export const cancels =
   (log: GivenLog) =>
     cancelCashout({ cashoutId, playerId }, groundIn(log, cashoutId));
 
-export const claims =
+const reviewIn = (log: GivenLog, actorId: string, cashoutId: string) => ({
+  ...groundIn(log, cashoutId),
+  actor: actorIn(log, actorId),
+  actorOf: (id: string) => actorIn(log, id),
+  roleMs: roleMsOf(settingsIn(log)),
+  secondApprovalAbove: cashoutThresholdOf(settingsIn(log)),
+});
+const reviews =
+  <A>(decide: (review: Review, context: ReturnType<typeof reviewIn>) => A) =>
   (actorId: string, cashoutId = CASHOUT) =>
   (log: GivenLog) =>
-    claimCashout({ actorId, cashoutId }, { ...groundIn(log, cashoutId), actor: actorIn(log, actorId) });
-
-export const approves =
-  (actorId: string, cashoutId = CASHOUT) =>
-  (log: GivenLog) =>
-    approveCashout(
-      { actorId, cashoutId },
-      {
-        ...groundIn(log, cashoutId),
-        actor: actorIn(log, actorId),
-        actorOf: (id) => actorIn(log, id),
-        roleMs: roleMsOf(settingsIn(log)),
-        secondApprovalAbove: cashoutThresholdOf(settingsIn(log)),
-      },
-    );
-
-export const rejects =
-  (actorId: string, cashoutId = CASHOUT) =>
-  (log: GivenLog) =>
-    rejectCashout(
-      { actorId, cashoutId, note: "Not yours." },
-      { ...groundIn(log, cashoutId), actor: actorIn(log, actorId) },
-    );
+    decide({ actorId, cashoutId }, reviewIn(log, actorId, cashoutId));
+export const claims = reviews(claimCashout);
+export const approves = reviews(approveCashout);
+export const rejects = reviews((review, context) =>
+  rejectCashout({ ...review, note: "Not yours." }, context),
+);
 
 export const begins =
   (cashoutId = CASHOUT) =>

@@ -2,7 +2,7 @@ import type { AuditEntry } from "#domain/features/audit/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { entryNumberFrom } from "#domain/ledger/entry-number.ts";
 import { cursorAtPair, pairOf } from "../../kernel/cursor.ts";
-import { newestEntriesSql, oldestEntriesSql } from "../../kernel/events/entry-runs.ts";
+import { type EntryColumns, newestEntriesSql, oldestEntriesSql } from "../../kernel/events/entry-runs.ts";
 import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { amountOf, type LegColumns, legsShown } from "./amounts.ts";
@@ -16,14 +16,7 @@ export interface EntriesQuery extends PageQuery {
   readonly order?: "newest" | "oldest" | undefined;
 }
 
-interface EntryRow extends LegColumns {
-  readonly position: bigint;
-  readonly leg: number;
-  readonly asset: string;
-  readonly delta: bigint;
-  readonly balance_after: bigint;
-  readonly recorded_at: bigint;
-  readonly type: string;
+interface EntryRow extends EntryColumns, LegColumns {
   readonly event_id: string;
   readonly stream: string;
 }

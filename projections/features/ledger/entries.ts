@@ -3,20 +3,12 @@ import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
 import { LIST_LIMIT_DEFAULT } from "#domain/kernel/contract.ts";
 import { entryNumberFrom, LEGS_MAX } from "#domain/ledger/entry-number.ts";
 import { cursorAt, placeOf } from "../../kernel/cursor.ts";
-import { entriesOfRunSql, newestEntriesSql } from "../../kernel/events/entry-runs.ts";
+import { type EntryColumns, entriesOfRunSql, newestEntriesSql } from "../../kernel/events/entry-runs.ts";
 import type { LogReader, Page, PageQuery } from "../../kernel/replicas/log-reader.ts";
-import type { Row } from "../../kernel/sql.ts";
 import { instantOf, moneyOf } from "../../kernel/values.ts";
 
-interface EntryRow extends Row {
-  readonly position: bigint;
-  readonly leg: number;
+interface EntryRow extends EntryColumns {
   readonly account: string;
-  readonly asset: string;
-  readonly delta: bigint;
-  readonly balance_after: bigint;
-  readonly recorded_at: bigint;
-  readonly type: string;
   readonly game_id: string | null;
 }
 

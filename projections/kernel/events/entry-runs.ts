@@ -1,4 +1,5 @@
 import { entryNumberSql, legOfEntrySql, positionOfEntrySql } from "#domain/ledger/entry-number.ts";
+import type { Row } from "../sql.ts";
 
 /** A run, which is a row of `entry_runs`, holds at most this many entries. */
 export const RUN_ENTRIES_MAX = 64;
@@ -39,6 +40,17 @@ export const insertRunsSql = (
     ) e
   ) e
   group by log_id, holding, first_entry`;
+
+/** An entry of an account, and of its event. */
+export interface EntryColumns extends Row {
+  readonly position: bigint;
+  readonly leg: number;
+  readonly asset: string;
+  readonly delta: bigint;
+  readonly balance_after: bigint;
+  readonly recorded_at: bigint;
+  readonly type: string;
+}
 
 /**
  * The newest entries of a holding before a number, as a subquery of SQL: columns as of `entriesOfRunSql`. Each run has
