@@ -143,7 +143,7 @@ function avatarRoutes(): Hono {
   routes.get("/:file{[A-Za-z0-9_]+\\.svg}", (c) => {
     const persona = personaOf(c.req.param("file").slice(0, -".svg".length));
     if (persona === null) return c.notFound();
-    return c.body(persona.hasPicture ? avatarSvg(persona.username) : silhouetteSvg(), 200, {
+    return c.body(persona.hasNoPicture ? silhouetteSvg() : avatarSvg(persona.username), 200, {
       "Content-Type": "image/svg+xml",
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "Cache-Control": "public, max-age=3600",

@@ -8,8 +8,8 @@ export interface Persona {
   readonly displayName: string;
   /** When the account was opened, in seconds since 1970. */
   readonly createdAt: number;
-  /** False for an account whose head shot is not drawn yet. */
-  readonly hasPicture: boolean;
+  /** For an account whose head shot is not drawn yet. */
+  readonly hasNoPicture?: true;
   /** One line for the sign-in page. */
   readonly note: string;
 }
@@ -21,7 +21,6 @@ export const personas = [
     username: "alice",
     displayName: "Alice",
     createdAt: 1_584_682_495,
-    hasPicture: true,
     note: "A regular player",
   },
   {
@@ -29,7 +28,6 @@ export const personas = [
     username: "bob",
     displayName: "Bob",
     createdAt: 1_511_093_400,
-    hasPicture: true,
     note: "Someone to play against",
   },
   {
@@ -37,7 +35,6 @@ export const personas = [
     username: "carol",
     displayName: "Carol ✦",
     createdAt: 1_602_324_000,
-    hasPicture: true,
     note: "A name beyond plain letters",
   },
   {
@@ -45,7 +42,6 @@ export const personas = [
     username: "dave",
     displayName: "Dave",
     createdAt: 1_467_331_200,
-    hasPicture: true,
     note: "A fourth at the table",
   },
   {
@@ -53,7 +49,6 @@ export const personas = [
     username: "whale",
     displayName: "Moby",
     createdAt: 1_231_006_505,
-    hasPicture: true,
     note: "Owns the rarest items",
   },
   {
@@ -61,7 +56,6 @@ export const personas = [
     username: "private",
     displayName: "Priva Te",
     createdAt: 1_640_995_200,
-    hasPicture: true,
     note: "Inventory hidden",
   },
   {
@@ -69,7 +63,6 @@ export const personas = [
     username: "moderator",
     displayName: "Morgan",
     createdAt: 1_420_070_400,
-    hasPicture: true,
     note: "Keeps the chat civil",
   },
   {
@@ -77,7 +70,6 @@ export const personas = [
     username: "admin",
     displayName: "Ada",
     createdAt: 1_356_998_400,
-    hasPicture: true,
     note: "Administrator",
   },
   {
@@ -85,7 +77,6 @@ export const personas = [
     username: "admin2",
     displayName: "Grace",
     createdAt: 1_370_044_800,
-    hasPicture: true,
     note: "A second administrator",
   },
   {
@@ -93,7 +84,7 @@ export const personas = [
     username: "newbie",
     displayName: "newbie",
     createdAt: 1_763_596_800,
-    hasPicture: false,
+    hasNoPicture: true,
     note: "New, no picture yet",
   },
 ] as const satisfies readonly Persona[];
@@ -124,7 +115,6 @@ export const crowdPersonas: readonly Persona[] = [
   username: name,
   displayName: name,
   createdAt: CROWD_CREATED_AT + index * SECONDS_BETWEEN_ACCOUNTS,
-  hasPicture: true,
   note: "Plays by itself in the demo",
 }));
 
@@ -170,7 +160,6 @@ export function personaOf(username: string): Persona | null {
     username,
     displayName: username,
     createdAt: MADE_UP_CREATED_MIN + age,
-    hasPicture: true,
     note: "A made-up account",
   };
 }

@@ -157,7 +157,7 @@ async function userInfo(c: Context, provider: Provider): Promise<Response> {
   if (failure !== null) return failure;
   const { persona, scopes } = grant.subject;
   if (!scopes.includes("profile")) return tokenAnswer({ sub: persona.sub });
-  const picture = persona.hasPicture ? pictureUrl(provider.issuer, persona.username) : null;
+  const picture = persona.hasNoPicture ? null : pictureUrl(provider.issuer, persona.username);
   return tokenAnswer({ sub: persona.sub, ...profileClaims(persona), picture });
 }
 
