@@ -15,31 +15,31 @@ export function Shell({ session, children }: { session: Session; children: React
   const { banners, asides } = useSite();
   const [path] = useLocation();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a
-        href={`#${MAIN_ID}`}
-        className="sr-only z-50 rounded-lg bg-action px-4 py-3 font-semibold text-action-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-      >
-        Skip to content
-      </a>
-      <Header session={session} />
-      {/* At least as high as the view, so that the footer stays below it and never jumps. */}
-      <div className="flex min-h-[calc(100dvh-var(--header))] grow">
-        {/* Banners cover only the page's column: the panel beside it begins below the header, as high as the view. */}
-        <div className="flex min-w-0 grow flex-col">
+    // The panel stands beside the whole column, as high as the view: header, page and footer share one centre.
+    <div className="flex">
+      <div className="min-w-0 grow">
+        <a
+          href={`#${MAIN_ID}`}
+          className="sr-only z-50 rounded-lg bg-action px-4 py-3 font-semibold text-action-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        >
+          Skip to content
+        </a>
+        <Header session={session} />
+        {/* At least as high as the view, so that the footer stays below it and never jumps. */}
+        <div className="flex min-h-[calc(100dvh-var(--header))] flex-col">
           {session.status === "signed-in" && <Parts of={banners} />}
           {/* The height of the banner that everybody has: the page does not move down once it is known who is there. */}
           {session.status === "loading" && session.expected && !isConsolePath(path) && (
-            <div className="h-10 sm:h-12" />
+            <div className="h-11 sm:h-12" />
           )}
           <main id={MAIN_ID} className="mx-auto w-full min-w-0 max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8">
             {children}
           </main>
         </div>
-        {session.status === "signed-in" && <Parts of={asides} />}
+        <Footer />
+        <ConnectionNotice />
       </div>
-      <Footer />
-      <ConnectionNotice />
+      {session.status === "signed-in" && <Parts of={asides} />}
     </div>
   );
 }

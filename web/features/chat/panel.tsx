@@ -40,7 +40,7 @@ export default function ChatPanel() {
   return (
     <aside
       aria-label={TITLE}
-      className="sticky top-(--header) hidden h-[calc(100dvh-var(--header))] w-88 shrink-0 flex-col border-line border-l bg-panel 2xl:flex"
+      className="sticky top-0 hidden h-dvh w-88 shrink-0 flex-col border-line border-l bg-panel 2xl:flex"
     >
       <div className="flex items-center justify-between gap-2 border-line border-b py-1.5 pr-2 pl-4">
         <Link href={CHAT_PATH} className="font-semibold text-ink text-sm hover:underline">
