@@ -21,7 +21,7 @@ journey("news arrive in another window, and a player hides from everybody else",
   await bell(second, /^Notifications/).click();
   await see(second, "You reached level 2.");
   await lookAt(second, "notifications");
-  await second.getByRole("button", { name: "Mark all as read" }).click();
+  await second.getByRole("button", { name: "Mark All Read" }).click();
   await second.keyboard.press("Escape");
   await bell(second, "Notifications").waitFor();
 

@@ -44,7 +44,7 @@ it("one notification is marked as read, or all up to the newest seen", async () 
   fireEvent.click(screen.getByRole("button", { name: "Mark Read: Title 7" }));
   await waitFor(() => expect(within(list).getAllByText("New")).toHaveLength(1));
   expect(api.requestsOf("POST /social/notifications/{id}/read")[0]?.path).toContain("n_7");
-  fireEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
+  fireEvent.click(screen.getByRole("button", { name: "Mark All Read" }));
   await waitFor(() => expect(api.requestsOf("POST /social/notifications/read-all")).toHaveLength(1));
   expect(api.requestsOf("POST /social/notifications/read-all")[0]?.body).toEqual({ upTo: 9 });
 });
@@ -63,7 +63,7 @@ it("a notification read in one window is read in the others", async () => {
     </>,
   );
   fireEvent.click(await screen.findByRole("button", { name: "Notifications, 1 unread" }));
-  fireEvent.click(await screen.findByRole("button", { name: "Mark all as read" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Mark All Read" }));
   await waitFor(() => expect(localStorage.getItem("florin.read")).toContain("notifications"));
   await waitFor(() => expect(api.requestsOf("GET /social/notifications/unread")).toHaveLength(2));
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });

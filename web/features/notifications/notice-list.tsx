@@ -75,10 +75,10 @@ export function NoticeList({ onFollow }: NoticeListProps) {
     );
   return (
     <>
-      <div className="flex min-h-10 justify-end">
+      <div className="flex min-h-11 justify-end sm:min-h-9">
         {data.some(({ isRead }) => !isRead) && (
           <Button size="sm" variant="ghost" onClick={() => mutate({ upTo: newest.position })}>
-            Mark all as read
+            Mark All Read
           </Button>
         )}
       </div>
