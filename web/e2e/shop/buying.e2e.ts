@@ -86,7 +86,7 @@ journey(
     const complaint = buyer.getByRole("dialog", { name: "Complain about this purchase" });
     await complaint.getByLabel("What is wrong").fill("It is not the hat of the picture.");
     await complaint.getByRole("button", { name: "Send complaint" }).click();
-    await buyer.getByText(/^The buyer complained on/).waitFor();
+    await buyer.getByText(/^You complained on/).waitFor();
     await admin.goto("/admin/purchases?purchase.status=contested");
     await admin.getByText("It is not the hat of the picture.").waitFor();
     await lookAt(admin, "admin-purchases");

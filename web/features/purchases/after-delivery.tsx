@@ -96,7 +96,7 @@ function ReviewForm({ purchase: { id, listing } }: OwnProps) {
           disabled={isPending}
           onChange={(event) => setComment(event.target.value)}
         />
-        <label className="flex min-h-10 cursor-pointer items-center gap-2.5 text-ink text-sm">
+        <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-ink text-sm">
           <input
             type="checkbox"
             checked={isRecommended}
@@ -124,16 +124,21 @@ export function AfterDelivery({ purchase }: OwnProps) {
 export function Complaint({
   purchase: { releasedAt, deliveryStatus },
   complaint: { reason, at },
-}: OwnProps & { complaint: NonNullable<PurchaseShown["complaint"]> }) {
+  isSeller,
+}: OwnProps & { complaint: NonNullable<PurchaseShown["complaint"]>; isSeller: boolean }) {
   const end =
     deliveryStatus === "returned"
       ? "The purchase was taken back."
       : releasedAt !== null
-        ? "The admins decided in the seller's favour."
-        : "An admin is reviewing it. The seller is not paid until then.";
+        ? `The admins decided in ${isSeller ? "your" : "the seller's"} favour.`
+        : `An admin is reviewing it. ${isSeller ? "You are" : "The seller is"} not paid until then.`;
   return (
-    <Notice tone="warn" role="status" title={`The buyer complained on ${dateAndTime(at)}`}>
-      <p className=" whitespace-pre-line [overflow-wrap:anywhere]">
+    <Notice
+      tone="warn"
+      role="status"
+      title={`${isSeller ? "The buyer" : "You"} complained on ${dateAndTime(at)}`}
+    >
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">
         <bdi>{reason}</bdi>
       </p>
       <p className="mt-1">{end}</p>

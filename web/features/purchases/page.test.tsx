@@ -176,10 +176,21 @@ describe("a purchase", () => {
     expect(
       await screen.findByText("An admin is reviewing it. The seller is not paid until then."),
     ).toBeTruthy();
+    expect(screen.getByText(/^You complained on/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
     expect(api.requestsOf("POST /shop/purchases/{id}/complain").map(({ body }) => body)).toEqual([
       { reason: "Another hat" },
     ]);
+  });
+
+  it("that is complained about tells its seller what that means for them", async () => {
+    const complaint = { reason: "Another hat", at: delivered.deliveredAt };
+    show("/shop/purchases/pu_1", {
+      "GET /auth/user": aUser({ id: "p_carol" }),
+      "GET /shop/purchases/{id}": aPurchase({ ...delivered, complaint }),
+    });
+    expect(await screen.findByText(/^The buyer complained on/)).toBeTruthy();
+    expect(screen.getByText("An admin is reviewing it. You are not paid until then.")).toBeTruthy();
   });
 
   it("that waits for a trade shows the seller where to send it, and asks the buyer whether it came", async () => {

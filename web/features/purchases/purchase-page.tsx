@@ -165,7 +165,9 @@ function Shown({ purchase }: { purchase: PurchaseShown }) {
           {checkoutUrl !== null && <Pay purchase={purchase} checkoutUrl={checkoutUrl} />}
           {purchase.refundUrls.length > 0 && <Claim urls={purchase.refundUrls} />}
           {purchase.deliveryStatus === "awaiting_trade" && <Trade purchase={purchase} isSeller={isSeller} />}
-          {purchase.complaint !== null && <Complaint purchase={purchase} complaint={purchase.complaint} />}
+          {purchase.complaint !== null && (
+            <Complaint purchase={purchase} complaint={purchase.complaint} isSeller={isSeller} />
+          )}
           {!isSeller && <AfterDelivery purchase={purchase} />}
           {purchase.review !== null && <ReviewCard review={purchase.review} />}
           <Card aria-label="Steps">
@@ -187,7 +189,7 @@ export default function PurchasePage() {
     <>
       <Link
         href="/shop?tab=purchases"
-        className="mb-4 inline-flex min-h-10 items-center gap-2 text-muted text-sm hover:text-ink"
+        className="mb-3 inline-flex min-h-11 items-center gap-2 text-muted text-sm hover:text-ink"
       >
         <ArrowLeft className="size-4" aria-hidden="true" />
         Back to your purchases
