@@ -241,6 +241,16 @@ describe("the page of an item's prices", () => {
     expect(screen.getByText("Not for sale at the moment")).toBeTruthy();
   });
 
+  it("lists the copies for sale, the cheapest first, and no other item's", async () => {
+    const other = aListing({ id: 43, title: "Other", limited: { ...aListing().limited, robloxAssetId: 7 } });
+    const { api } = show("/shop/items/1029025", { "GET /shop/listings": [aListing(), other] });
+    const copies = within(await screen.findByRole("list", { name: "Copies for sale" }));
+    expect(await copies.findByRole("button", { name: "Buy Now: Helm with wings" })).toBeTruthy();
+    expect(copies.queryByText("Other")).toBeNull();
+    const query = api.requestsOf("GET /shop/listings").at(-1)?.query;
+    expect([query?.get("search"), query?.get("sort")]).toEqual(["Valkyrie Helm", "price_asc"]);
+  });
+
   it("is headed by the item's number until the catalogue is there", async () => {
     const { api } = show("/shop/items/1029025", { "GET /limiteds": refused(503, "unavailable", "Busy.") });
     expect(await screen.findByRole("heading", { level: 1, name: "Item 1029025" })).toBeTruthy();

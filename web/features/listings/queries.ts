@@ -75,9 +75,9 @@ const queryOf = (criteria: Criteria, seller: string | undefined, next: string | 
 
 interface Part {
   /** The id of the only seller who is looked at. */
-  readonly seller: string | undefined;
+  readonly seller?: string | undefined;
   /** Where the previous page said that the list continues. */
-  readonly next: string | undefined;
+  readonly next?: string | undefined;
 }
 
 /** A page of what is for sale. */

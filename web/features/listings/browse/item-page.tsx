@@ -1,14 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, TrendingUp } from "lucide-react";
 import { Link, useParams } from "wouter";
+import type { Limited } from "#domain/features/limiteds/contract.ts";
 import type { ItemPrices } from "#domain/features/listings/contract.ts";
+import { ItemGrid } from "#web/features/limiteds/item-card.tsx";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { ItemValue } from "#web/features/limiteds/item-value.tsx";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
 import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
+import { ListingCard } from "#web/features/listings/browse/listing-card.tsx";
 import { Price } from "#web/features/listings/listing-face.tsx";
 import { MEDIAN_LABEL } from "#web/features/listings/messages.ts";
-import { itemPricesQuery } from "#web/features/listings/queries.ts";
+import { EVERYTHING, itemPricesQuery, listingsQuery } from "#web/features/listings/queries.ts";
 import NotFoundPage from "#web/layout/not-found-page.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { isNotFound } from "#web/lib/api/api.ts";
@@ -69,7 +72,26 @@ function Prices({ prices }: { prices: ItemPrices }) {
   );
 }
 
-/** Current and past prices of an item's copies. */
+/** The copies of an item that are for sale, the cheapest first. */
+function ForSale({ item: { robloxAssetId, name } }: { item: Limited }) {
+  const { data } = useQuery(listingsQuery({ ...EVERYTHING, search: name, sort: "price_asc" }, {}));
+  const copies = data?.items.filter(({ limited }) => limited.robloxAssetId === robloxAssetId) ?? [];
+  if (copies.length === 0) return null;
+  return (
+    <section className="mt-8" aria-labelledby="for-sale">
+      <h2 id="for-sale" className="mb-4 font-semibold text-ink text-lg">
+        For sale
+      </h2>
+      <ItemGrid label="Copies for sale">
+        {copies.map((listing) => (
+          <ListingCard key={listing.id} listing={listing} />
+        ))}
+      </ItemGrid>
+    </section>
+  );
+}
+
+/** Current and past prices of an item's copies, and the copies that are for sale. */
 export default function ItemPage() {
   const { id = "" } = useParams();
   const isNumber = ASSET_ID.test(id);
@@ -82,7 +104,7 @@ export default function ItemPage() {
     <>
       <Link
         href="/shop"
-        className="mb-4 inline-flex min-h-10 items-center gap-2 text-muted text-sm hover:text-ink"
+        className="mb-3 inline-flex min-h-11 items-center gap-2 text-muted text-sm hover:text-ink"
       >
         <ArrowLeft className="size-4" aria-hidden="true" />
         Back to the shop
@@ -107,6 +129,7 @@ export default function ItemPage() {
         </Card>
       )}
       {data && <Prices prices={data} />}
+      {limited && typeof data?.lowest === "string" && <ForSale item={limited} />}
     </>
   );
 }
