@@ -34,7 +34,9 @@ export function CardHeader({ title, description, actions, id }: CardHeaderProps)
       {actions && <div className="sm:row-span-2">{actions}</div>}
       {/* Beside the actions only where there is room for both. */}
       {description && (
-        <p className="col-span-2 text-muted text-sm sm:col-span-1 sm:col-start-1">{description}</p>
+        <p className="col-span-2 max-w-prose text-muted text-sm sm:col-span-1 sm:col-start-1">
+          {description}
+        </p>
       )}
     </div>
   );

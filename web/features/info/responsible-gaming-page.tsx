@@ -44,7 +44,7 @@ function Adults() {
       <span className="grid size-14 shrink-0 place-items-center rounded-full border-2 border-warn font-bold text-lg text-warn">
         18+
       </span>
-      <p className="text-ink">
+      <p className="max-w-prose text-ink">
         These are games of chance for adults. If you are under 18, or under the legal age for games of chance
         where you live, do not play.
       </p>
@@ -80,10 +80,12 @@ function Odds() {
           ])}
         />
       </div>
-      <p className="mt-5 border-line border-t pt-4 text-muted text-sm">
-        Long runs are ordinary, and no way of staking changes the average: doubling after each loss only
-        trades many small losses for one large one.
-      </p>
+      <div className="mt-5 border-line border-t pt-4">
+        <p className="max-w-prose text-muted text-sm">
+          Long runs are ordinary, and no way of staking changes the average: doubling after each loss only
+          trades many small losses for one large one.
+        </p>
+      </div>
     </TitledCard>
   );
 }

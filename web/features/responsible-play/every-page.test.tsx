@@ -24,7 +24,7 @@ it("the admin console has no such bar, and keeps no place for one", async () => 
   renderSite("/admin");
   await screen.findByRole("navigation", { name: "Admin console" });
   expect(screen.queryByRole("region", { name: "Your session" })).toBeNull();
-  expect(screen.getByRole("main").parentElement?.querySelector(":scope > .h-10")).toBeNull();
+  expect(screen.getByRole("main").parentElement?.querySelector(":scope > .h-11")).toBeNull();
 });
 
 describe("the bar with playing time and result", () => {

@@ -33,7 +33,7 @@ function LazySessionBar() {
   const [path] = useLocation();
   if (isConsolePath(path)) return null;
   return (
-    <Suspense fallback={<div className="h-10 sm:h-12" />}>
+    <Suspense fallback={<div className="h-11 sm:h-12" />}>
       <bar.View />
     </Suspense>
   );

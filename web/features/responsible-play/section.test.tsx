@@ -176,7 +176,7 @@ describe("the bar above every page", () => {
   it("shows a running break, and offers none during an exclusion", async () => {
     const timeOut = { until: new Date(Date.now() + 3_600_000).toISOString() };
     const { api, unmount } = show({ "GET /responsible-play": aPlay({ timeOut }) }, "/");
-    expect(await screen.findByText(/^You are on a break until/)).toBeTruthy();
+    expect(await screen.findByText(/^On a break until .+ You can neither bet nor deposit\.$/)).toBeTruthy();
     expect(screen.getByText("Your break").getAttribute("href")).toBe("/responsible-gaming#break");
     unmount();
     api.answer("GET /responsible-play", aPlay({ timeOut, exclusion: { until: null, endsAt: null } }));

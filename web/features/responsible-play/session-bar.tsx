@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { PersonNotice } from "#web/features/responsible-play/person-notice.tsx";
 import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
 import { ApiError } from "#web/lib/api/api.ts";
 import { sendBody } from "#web/lib/api/send.ts";
+import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration, money, readMoney, signedMoney } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
 import { runningStakes } from "#web/lib/stakes/running-stake.ts";
@@ -40,15 +41,6 @@ function useRefusals(onRefused: (code: string) => void): void {
         void client.invalidateQueries({ queryKey: responsiblePlayQuery.queryKey });
       }),
     [client, onRefused],
-  );
-}
-
-/** Shows on every page that a break is on, before a bet is refused for it. */
-function BreakNotice({ until }: { until: string }) {
-  return (
-    <Notice tone="info" title={`You are on a break until ${dateAndTime(until)}`}>
-      You can look around, but neither bet nor deposit.
-    </Notice>
   );
 }
 
@@ -91,7 +83,6 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
  * waits for the end of a round in which the player can still act.
  */
 export default function SessionBar() {
-  const [path] = useLocation();
   const now = useNow(PLAY_EVERY_MS);
   const [isAgeOpen, setAgeOpen] = useState(true);
   useRefusals(useCallback((code) => code === "age_unconfirmed" && setAgeOpen(true), []));
@@ -106,10 +97,13 @@ export default function SessionBar() {
   const result = signedMoney(readMoney(net));
   return (
     <section aria-label="Your session" className="mx-auto w-full max-w-7xl px-4 sm:px-6 sm:pt-1">
-      <div className="flex min-h-10 flex-wrap sm:min-h-11 items-center gap-x-3 text-faint text-xs">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-faint text-xs">
         <Clock className="size-3.5 shrink-0" aria-hidden="true" />
-        <p className="min-w-fit flex-1">
-          {played === null ? (
+        {/* A break is told in the line that is there already, so that the page does not move down for it. */}
+        <p className={cx("flex-1", isOnBreak ? "text-ink" : "min-w-fit")}>
+          {isOnBreak ? (
+            `On a break until ${dateAndTime(breakUntil)}. You can neither bet nor deposit.`
+          ) : played === null ? (
             "No bet in the last 15 minutes"
           ) : (
             <>
@@ -121,7 +115,7 @@ export default function SessionBar() {
         {data?.review.isDue && data.exclusion === null && (
           <Link
             href={PAGE}
-            className="inline-flex min-h-10 shrink-0 items-center text-warn underline underline-offset-4"
+            className="inline-flex min-h-11 shrink-0 items-center text-warn underline underline-offset-4"
           >
             Review your limits
           </Link>
@@ -129,13 +123,12 @@ export default function SessionBar() {
         {data?.exclusion == null && (
           <Link
             href={`${PAGE}#break`}
-            className="ml-auto inline-flex min-h-10 shrink-0 items-center text-muted underline underline-offset-4"
+            className="ml-auto inline-flex min-h-11 shrink-0 items-center text-muted underline underline-offset-4"
           >
             {isOnBreak ? "Your break" : "Take a break"}
           </Link>
         )}
       </div>
-      {isOnBreak && path !== PAGE && <BreakNotice until={breakUntil} />}
       {data !== undefined && <PersonNotice {...data} isAgeOpen={isAgeOpen} onAgeOpenChange={setAgeOpen} />}
       {isDue && played !== null && !isAboard && (
         <RealityCheck played={played} wagered={money(readMoney(wagered))} net={result} />
