@@ -124,7 +124,7 @@ function Shown({ event }: { event: StoredEvent }) {
         ) : (
           <ul className="sm:space-y-2">
             {event.postings.map((leg) => (
-              <li key={leg.leg} className="flex min-h-10 items-center sm:min-h-0">
+              <li key={leg.leg} className="flex min-h-11 items-center sm:min-h-0">
                 <Leg leg={leg} />
               </li>
             ))}

@@ -83,7 +83,7 @@ export function OtherLegs({ entry: { asset, otherLegs, otherLegsTotal: total } }
       ))}
       {folded.length > 0 && (
         <details>
-          <summary className="inline-flex min-h-9 cursor-pointer items-center rounded-lg text-muted text-xs underline decoration-dotted underline-offset-4 hover:text-ink">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-lg text-muted text-xs underline decoration-dotted underline-offset-4 hover:text-ink">
             +{total - LEGS_UNFOLDED} {total - LEGS_UNFOLDED === 1 ? "leg" : "legs"}
           </summary>
           <div className="space-y-0.5">

@@ -47,7 +47,7 @@ export function ReadingOptions() {
         type="button"
         onClick={() => setOpen(true)}
         aria-label="Chat settings"
-        className="grid size-10 place-items-center rounded-lg text-muted transition-colors hover:bg-raised hover:text-ink"
+        className="grid size-11 place-items-center rounded-lg text-muted transition-colors hover:bg-raised hover:text-ink"
       >
         <Settings2 className="size-4.5" aria-hidden="true" />
       </button>
@@ -59,7 +59,7 @@ export function ReadingOptions() {
       >
         <div className="space-y-4">
           {readingOptions.map((name) => (
-            <label key={name} className="flex min-h-10 cursor-pointer items-center gap-3 text-muted text-sm">
+            <label key={name} className="flex min-h-11 cursor-pointer items-center gap-3 text-muted text-sm">
               <input
                 type="checkbox"
                 checked={settings[name]}

@@ -52,7 +52,7 @@ function Row({ row, by, isOwn }: RowProps) {
           ) : (
             <Link
               href={`/players/${player.id}`}
-              className="inline-flex min-h-10 min-w-0 items-center rounded-lg font-medium text-ink text-sm underline-offset-4 hover:underline"
+              className="-my-0.5 inline-flex min-h-11 min-w-0 items-center rounded-lg font-medium text-ink text-sm underline-offset-4 hover:underline"
             >
               <span className="truncate">{player.username}</span>
             </Link>

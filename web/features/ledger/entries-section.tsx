@@ -88,7 +88,7 @@ function EntryRow({ entry, names, onReceipt }: EntryProps) {
           type="button"
           onClick={() => onReceipt(position)}
           aria-label={`Receipt for position ${position}`}
-          className="inline-grid size-10 place-items-center rounded-lg text-muted transition-colors hover:bg-raised hover:text-ink"
+          className="inline-grid size-11 sm:size-9 place-items-center rounded-lg text-muted transition-colors hover:bg-raised hover:text-ink"
         >
           <ReceiptText className="size-4" aria-hidden="true" />
         </button>

@@ -105,7 +105,7 @@ function Choice({ values, wanted, onApply }: ChoiceProps) {
   return (
     <Card className="mb-6 py-2!">
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex min-h-10 cursor-pointer items-center gap-2 font-medium text-ink text-sm">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-medium text-ink text-sm">
           <Filter className="size-4" aria-hidden="true" />
           Filter, totals and export
           {isSet && <Badge tone="accent">Filtered</Badge>}

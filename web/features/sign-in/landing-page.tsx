@@ -106,7 +106,7 @@ function Features() {
             <p className="mt-1.5 mb-2 text-muted text-sm">{text}</p>
             <Link
               href={href}
-              className="mt-auto inline-flex min-h-10 items-center gap-1 rounded-lg font-medium text-accent text-sm underline-offset-4 hover:underline"
+              className="mt-auto inline-flex min-h-11 items-center gap-1 rounded-lg font-medium text-accent text-sm underline-offset-4 hover:underline"
             >
               {more}
               <ChevronRight className="size-4" aria-hidden="true" />

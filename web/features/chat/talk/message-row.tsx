@@ -122,7 +122,7 @@ export const MessageRow = memo(function MessageRow({ message, onReply, onEdit }:
         aria-expanded={isOpen}
         aria-label={`Actions for ${message.user.username}'s message at ${timeOfDay(message.createdAt)}`}
         onClick={() => setOpen((open) => !open)}
-        className="-my-0.5 -mr-1 grid size-10 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink"
+        className="-my-1 -mr-1 grid size-11 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-raised hover:text-ink"
       >
         <Ellipsis className="size-4" aria-hidden="true" />
       </button>

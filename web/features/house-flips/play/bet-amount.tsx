@@ -27,7 +27,7 @@ function Chip({ label, name, onClick }: { label: ReactNode; name?: string; onCli
       type="button"
       aria-label={name}
       onClick={onClick}
-      className="min-h-10 min-w-9 grow rounded-lg border border-field bg-raised px-2 font-semibold sm:min-w-11 text-ink text-sm transition-colors hover:border-faint hover:bg-hover disabled:opacity-45"
+      className="min-h-11 min-w-9 grow rounded-lg border border-field bg-raised px-2 font-semibold sm:min-w-11 text-ink text-sm transition-colors hover:border-faint hover:bg-hover disabled:opacity-45"
     >
       {label}
     </button>

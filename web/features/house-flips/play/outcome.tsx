@@ -49,7 +49,7 @@ function Result({ bet, answer }: { bet: Bet; answer: FlipAnswer }) {
       </p>
       <Link
         href={`/games/${answer.id}`}
-        className="mt-1 inline-flex min-h-10 items-center sm:min-h-9 gap-1.5 rounded-lg font-medium text-accent text-sm md:px-2 underline-offset-4 hover:underline"
+        className="inline-flex min-h-11 items-center gap-1.5 rounded-lg font-medium text-accent text-sm md:px-2 underline-offset-4 hover:underline"
       >
         <ShieldCheck className="size-4" aria-hidden="true" />
         Verify this flip

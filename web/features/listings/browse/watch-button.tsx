@@ -30,7 +30,7 @@ export function WatchButton({ listing: { id, title } }: { listing: ListingShown 
       aria-label={`Watch ${title}`}
       disabled={isPending}
       onClick={() => mutate(!isWatched)}
-      className="grid size-10 place-items-center rounded-full border border-line bg-panel/90 text-muted hover:text-ink"
+      className="grid size-11 sm:size-9 place-items-center rounded-full border border-line bg-panel/90 text-muted hover:text-ink"
     >
       <Star className={cx("size-4", isWatched && "fill-warn text-warn")} aria-hidden="true" />
     </button>

@@ -89,7 +89,7 @@ function CategoryDialog({ category, onClose }: { category: CategoryShown | null;
           value={draft.sortOrder}
           onChange={({ target }) => change({ sortOrder: target.value })}
         />
-        <label className="flex min-h-10 cursor-pointer items-center gap-2.5 text-ink text-sm">
+        <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-ink text-sm">
           <input
             type="checkbox"
             checked={draft.isActive}

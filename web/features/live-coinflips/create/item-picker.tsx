@@ -72,7 +72,7 @@ function Row({ copy, isChosen, isFull, onToggle }: RowProps) {
         <Link
           href={depositPath(entry.limited.id)}
           aria-label={`Deposit ${entry.itemName} to play`}
-          className="ml-10 inline-flex min-h-9 items-center font-medium text-accent text-sm hover:underline"
+          className="ml-10 inline-flex min-h-11 items-center font-medium text-accent text-sm hover:underline"
         >
           Deposit to play
         </Link>

@@ -62,7 +62,7 @@ export function ResultCard({ gameId, coin, outcome, waiting, onClose, onRematch 
         type="button"
         aria-label="Close result"
         onClick={onClose}
-        className="-m-1 grid size-10 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:text-ink sm:size-9"
+        className="-m-1 grid size-11 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:text-ink sm:size-9"
       >
         <X className="size-4" aria-hidden="true" />
       </button>
