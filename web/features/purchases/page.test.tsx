@@ -191,6 +191,7 @@ describe("a purchase", () => {
     });
     expect(await screen.findByText(/^The buyer complained on/)).toBeTruthy();
     expect(screen.getByText("An admin is reviewing it. You are not paid until then.")).toBeTruthy();
+    expect(screen.getByText("Once an admin has reviewed the complaint.")).toBeTruthy();
   });
 
   it("that waits for a trade shows the seller where to send it, and asks the buyer whether it came", async () => {

@@ -17,10 +17,15 @@ function deliveryText({ listing, tradeUntil }: PurchaseShown, isSeller: boolean)
   return isSeller ? `Send the item in a trade by ${until}.` : `The seller has until ${until} to send it.`;
 }
 
+function releaseText({ complaint, releaseAt }: PurchaseShown): string {
+  if (complaint !== null) return "Once an admin has reviewed the complaint.";
+  if (releaseAt === null) return "A week after delivery, unless the payment is disputed.";
+  return `On ${dateAndTime(releaseAt)}, unless the payment is disputed.`;
+}
+
 /** A purchase's past and coming steps. @param isSeller whether its seller looks at it */
 export function stepsOf(purchase: PurchaseShown, isSeller: boolean): readonly PurchaseStep[] {
-  const { paidAt, deliveredAt, releasedAt, releaseAt, paymentStatus, deliveryStatus, sellerPayout } =
-    purchase;
+  const { paidAt, deliveredAt, releasedAt, paymentStatus, deliveryStatus, sellerPayout } = purchase;
   const isOver = OVER.includes(paymentStatus) || deliveryStatus === "returned";
   const step = (title: string, at: string | null, next: string): PurchaseStep => ({
     title,
@@ -32,12 +37,6 @@ export function stepsOf(purchase: PurchaseShown, isSeller: boolean): readonly Pu
     step("Begun", purchase.createdAt, ""),
     step("Paid", paidAt, isSeller ? "The buyer is paying." : "Pay on the provider's page."),
     step("Delivered", deliveredAt, deliveryText(purchase, isSeller)),
-    step(
-      isSeller ? `${payout} released to you` : "Seller paid",
-      releasedAt,
-      releaseAt === null
-        ? "A week after delivery, unless the payment is disputed."
-        : `On ${dateAndTime(releaseAt)}, unless the payment is disputed.`,
-    ),
+    step(isSeller ? `${payout} released to you` : "Seller paid", releasedAt, releaseText(purchase)),
   ];
 }
