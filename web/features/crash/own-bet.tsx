@@ -72,7 +72,7 @@ export function OwnBetPart({ shown, you, tooLate, isPending, onCashOut }: OwnBet
     <div className="min-h-11 sm:min-h-22" data-testid="own-bet">
       <p
         className={cx(
-          "pb-2 font-medium text-sm",
+          "font-medium text-sm sm:pb-2",
           isGain(you)
             ? "text-gain"
             : phase === "busted" && you.multiplier === null

@@ -19,12 +19,12 @@ export interface CurveView {
 export function curvePoints({ width, height, seconds }: CurveView): readonly (readonly [number, number])[] {
   const across = Math.max(SECONDS_LEAST, seconds);
   const up = Math.max(MULTIPLIER_LEAST, Math.exp(RATE * seconds)) - 1;
-  // The dot at the end has room as well.
-  const [wide, high] = [width - DOT_RADIUS, height - 2 * DOT_RADIUS];
+  // The dot at the end has room on every side, at the start as well.
+  const [wide, high] = [width - 2 * DOT_RADIUS, height - 2 * DOT_RADIUS];
   return Array.from({ length: POINTS }, (_, i) => {
     const at = (seconds * i) / (POINTS - 1);
     const risen = (Math.exp(RATE * at) - 1) / up;
-    return [(at / across) * wide, DOT_RADIUS + high * (1 - risen)] as const;
+    return [DOT_RADIUS + (at / across) * wide, DOT_RADIUS + high * (1 - risen)] as const;
   });
 }
 
@@ -50,7 +50,7 @@ export function drawCurve(canvas: HTMLCanvasElement, seconds: number): void {
   context.lineJoin = "round";
   context.stroke();
   context.lineTo(x, height);
-  context.lineTo(0, height);
+  context.lineTo(DOT_RADIUS, height);
   context.globalAlpha = FILL_ALPHA;
   context.fill();
   context.globalAlpha = 1;
