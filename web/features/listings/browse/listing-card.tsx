@@ -84,11 +84,11 @@ export function ListingCard({ listing }: { listing: ListingShown }) {
       <div className="mt-3 flex min-w-0 grow flex-col gap-1.5 px-0.5">
         <div className="flex items-start justify-between gap-2">
           <h2 className="min-w-0 font-semibold text-ink text-sm leading-snug [overflow-wrap:anywhere]">
-            {/* A title that is the item's name leads to its prices, in the place of the name. It is cut off itself:
-                what cuts it off from around it would cut off the ring of its focus. */}
+            {/* A title that is the item's name leads to its prices, in the place of the name. Its text is cut off
+                within it: what cuts it off from around would cut off the ring of its focus, and its room for a finger. */}
             {name === null ? (
-              <Link href={path} className="line-clamp-2 underline-offset-4 hover:underline">
-                <bdi>{title}</bdi>
+              <Link href={path} className="tap block underline-offset-4 hover:underline">
+                <bdi className="line-clamp-2">{title}</bdi>
               </Link>
             ) : (
               <bdi className="line-clamp-2">{title}</bdi>
@@ -100,7 +100,7 @@ export function ListingCard({ listing }: { listing: ListingShown }) {
           {name !== null && (
             <Link
               href={path}
-              className="text-muted underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+              className="tap text-muted underline-offset-4 [overflow-wrap:anywhere] hover:underline"
             >
               {name}
             </Link>
