@@ -89,6 +89,23 @@ describe("the shop", () => {
     expect(screen.getByText("No player sells an item at the moment.")).toBeTruthy();
     fireEvent.change(screen.getByLabelText("Search"), { target: { value: "helm" } });
     expect(await screen.findByText("Try adjusting your search criteria")).toBeTruthy();
+    fireEvent.change(screen.getByLabelText("Search"), { target: { value: "" } });
+    expect(await screen.findByText("No player sells an item at the moment.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Show all items" })).toBeNull();
+  });
+
+  it("calls the shop empty neither by an empty later page nor before the whole shop was read", async () => {
+    const { api } = show("/shop?listings=older", { "GET /shop/listings": [] });
+    expect(await screen.findByText("Try adjusting your search criteria")).toBeTruthy();
+    fireEvent.change(screen.getByLabelText("Search"), { target: { value: "helm" } });
+    const all = await screen.findByRole("button", { name: "Show all items" });
+    const searched = () => api.requestsOf("GET /shop/listings").at(-1)?.query.get("search") ?? null;
+    await waitFor(() => expect(searched()).toBe("helm"));
+    api.answer("GET /shop/listings", () => new Promise(() => {}));
+    fireEvent.click(all);
+    await waitFor(() => expect(searched()).toBeNull());
+    expect(screen.getByText("No items found")).toBeTruthy();
+    expect(screen.queryByText("No player sells an item at the moment.")).toBeNull();
   });
 
   it("is searched, sorted and filtered, and ignores an invalid price", async () => {

@@ -27,6 +27,7 @@ export interface Criteria {
   /** The number of a category. */
   readonly category: string;
 }
+/** No filter at all, newest first. */
 export const EVERYTHING: Criteria = {
   search: "",
   sort: "newest",
@@ -37,6 +38,9 @@ export const EVERYTHING: Criteria = {
   paymentMethod: "all",
   category: "all",
 };
+/** Whether nothing is chosen or typed, also after it was undone by hand. */
+export const isEverything = (criteria: Criteria): boolean =>
+  (Object.keys(EVERYTHING) as (keyof Criteria)[]).every((name) => criteria[name] === EVERYTHING[name]);
 
 /** What the Filters button shows. */
 export const FILTERS = ["minPrice", "maxPrice", "rarity", "condition", "paymentMethod", "category"] as const;

@@ -6,7 +6,13 @@ import { ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx
 import { CriteriaForm } from "#web/features/listings/browse/criteria-form.tsx";
 import { ListingCard } from "#web/features/listings/browse/listing-card.tsx";
 import { NO_LISTINGS, NOTHING_FOR_SALE } from "#web/features/listings/messages.ts";
-import { type Criteria, EVERYTHING, listingsQuery, sellerQuery } from "#web/features/listings/queries.ts";
+import {
+  type Criteria,
+  EVERYTHING,
+  isEverything,
+  listingsQuery,
+  sellerQuery,
+} from "#web/features/listings/queries.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -42,6 +48,8 @@ export function Browse() {
   const { data, error, refetch, isPlaceholderData } = useSteadyQuery(
     listingsQuery(asked, { seller, next: pages.cursor }),
   );
+  // An earlier answer is shown until the next one comes, and a later page can be empty by itself.
+  const isWhole = !isPlaceholderData && isEverything(asked) && seller === undefined && pages.number === 1;
   const look = (next: Criteria) => {
     setCriteria(next);
     if (pages.number > 1) pages.toNewest();
@@ -57,9 +65,9 @@ export function Browse() {
           <EmptyState
             icon={SearchX}
             {...NO_LISTINGS}
-            {...(asked === EVERYTHING && seller === undefined && { text: NOTHING_FOR_SALE })}
+            {...(isWhole && { text: NOTHING_FOR_SALE })}
             action={
-              criteria !== EVERYTHING && <Button onClick={() => look(EVERYTHING)}>Show all items</Button>
+              !isEverything(criteria) && <Button onClick={() => look(EVERYTHING)}>Show all items</Button>
             }
           />
         </Card>
