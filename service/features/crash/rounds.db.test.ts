@@ -76,6 +76,7 @@ describeEachEngine("rounds of crash", (engine) => {
     expect(first).toMatchObject({
       seq: 0,
       rbxBalance: "990.00",
+      tixBalance: "500.00",
       round: { status: "betting", number: 1, point: null, pot: "10.00", you: { autoCashOut: "1.01" } },
     });
     expect(said(await bet(alice, id))).toBe("409 already_bet");
@@ -370,5 +371,11 @@ describeEachEngine("rounds of crash", (engine) => {
   it("leave a log that the verifier accepts", async () => {
     const { keys } = site.service.deps.signer.publicKeys();
     expect(await verifyLog(site.db, { model: logModel, keys })).toMatchObject({ ok: true });
+  });
+
+  it("take no bet once stakes are halted", async () => {
+    const [id, admin] = [await make(), await site.player("admin")];
+    await admin.post("/api/admin/stakes/halt", { reason: "For the test" });
+    expect(said(await bet(alice, id))).toBe("409 stakes_halted");
   });
 });

@@ -65,6 +65,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     expect(first).toMatchObject({
       seq: 0,
       rbxBalance: "975.00",
+      tixBalance: "500.00",
       round: { status: "waiting", number: 1, pot: "25.00" },
     });
     const began = clock.now;
@@ -248,5 +249,11 @@ describeEachEngine("rounds of a jackpot", (engine) => {
   it("leave a log that the verifier accepts", async () => {
     const { keys } = site.service.deps.signer.publicKeys();
     expect(await verifyLog(site.db, { model: logModel, keys })).toMatchObject({ ok: true });
+  });
+
+  it("take no bet once stakes are halted", async () => {
+    const [id, admin] = [await make(), await site.player("admin")];
+    await admin.post("/api/admin/stakes/halt", { reason: "For the test" });
+    expect(said(await bet(alice, id, 25))).toBe("409 stakes_halted");
   });
 });
