@@ -268,6 +268,17 @@ describe("the page of an item's prices", () => {
     expect([query?.get("search"), query?.get("sort")]).toEqual(["Valkyrie Helm", "price_asc"]);
   });
 
+  it("searches its copies by as much of a long name as a search takes, and says when they cannot be loaded", async () => {
+    const name = "A helm with a name of many words that goes on for longer than any search does";
+    const { api } = show("/shop/items/1029025", {
+      "GET /limiteds": [aLimited({ name })],
+      "GET /shop/listings": refused(503, "unavailable", "Busy."),
+    });
+    expect(await screen.findByRole("heading", { name: "For sale" })).toBeTruthy();
+    expect(await screen.findByText("What is for sale could not be loaded.")).toBeTruthy();
+    expect(api.requestsOf("GET /shop/listings").at(-1)?.query.get("search")).toBe(name.slice(0, 64));
+  });
+
   it("is headed by the item's number until the catalogue is there", async () => {
     const { api } = show("/shop/items/1029025", { "GET /limiteds": refused(503, "unavailable", "Busy.") });
     expect(await screen.findByRole("heading", { level: 1, name: "Item 1029025" })).toBeTruthy();

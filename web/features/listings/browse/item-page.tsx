@@ -3,7 +3,8 @@ import { ArrowLeft, TrendingUp } from "lucide-react";
 import { Link, useParams } from "wouter";
 import type { Limited } from "#domain/features/limiteds/contract.ts";
 import type { ItemPrices } from "#domain/features/listings/contract.ts";
-import { ItemGrid } from "#web/features/limiteds/item-card.tsx";
+import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
+import { ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { ItemValue } from "#web/features/limiteds/item-value.tsx";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
@@ -20,6 +21,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { LoadErrorCard } from "#web/ui/load-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
 
@@ -74,19 +76,24 @@ function Prices({ prices }: { prices: ItemPrices }) {
 
 /** The copies of an item that are for sale, the cheapest first. */
 function ForSale({ item: { robloxAssetId, name } }: { item: Limited }) {
-  const { data } = useQuery(listingsQuery({ ...EVERYTHING, search: name, sort: "price_asc" }, {}));
+  const search = name.slice(0, SEARCH_CHARS_MAX);
+  const { data, error, refetch } = useQuery(listingsQuery({ ...EVERYTHING, search, sort: "price_asc" }, {}));
   const copies = data?.items.filter(({ limited }) => limited.robloxAssetId === robloxAssetId) ?? [];
-  if (copies.length === 0) return null;
+  if (data && copies.length === 0) return null;
   return (
     <section className="mt-8" aria-labelledby="for-sale">
       <h2 id="for-sale" className="mb-4 font-semibold text-ink text-lg">
         For sale
       </h2>
-      <ItemGrid label="Copies for sale">
-        {copies.map((listing) => (
-          <ListingCard key={listing.id} listing={listing} />
-        ))}
-      </ItemGrid>
+      {!data && error && <LoadErrorCard {...{ error, refetch }} what="What is for sale" />}
+      {!data && !error && <ItemGridSkeleton count={1} />}
+      {data && (
+        <ItemGrid label="Copies for sale">
+          {copies.map((listing) => (
+            <ListingCard key={listing.id} listing={listing} />
+          ))}
+        </ItemGrid>
+      )}
     </section>
   );
 }
