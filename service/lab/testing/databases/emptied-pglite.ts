@@ -44,9 +44,10 @@ const ASSUMED_PAGES = 10;
 
 /** Tables that have, or had, rows. A large or analysed one has to be truncated to be like new for the planner. */
 const FILLED = `select format('%I.%I', nspname, relname) as name,
-    pg_relation_size(pg_class.oid) > ${ASSUMED_PAGES} * current_setting('block_size')::int or reltuples >= 0 as truncated
-  from pg_class join pg_namespace n on n.oid = relnamespace
-  where ${OWN} and relkind = 'r' and pg_relation_size(pg_class.oid) > 0 order by 1`;
+    reltuples >= 0 or pg_relation_size(c.oid) + coalesce(pg_relation_size(nullif(reltoastrelid, 0::oid)), 0)
+      > ${ASSUMED_PAGES} * current_setting('block_size')::int as truncated
+  from pg_class c join pg_namespace n on n.oid = relnamespace
+  where ${OWN} and relkind = 'r' and pg_relation_size(c.oid) > 0 order by 1`;
 
 interface Filled extends Row {
   readonly name: string;
