@@ -6,6 +6,7 @@ import type { ReactElement } from "react";
 import { afterEach, vi } from "vitest";
 import type { CurrentUser } from "#domain/features/players/contract.ts";
 import { App } from "#web/app.tsx";
+import { forgetUnderWay } from "#web/lib/api/once.ts";
 import { forgetPosition } from "#web/lib/api/position.ts";
 import { createQueryClient } from "#web/lib/api/query-client.ts";
 import { currentUserQuery } from "#web/lib/api/session.ts";
@@ -39,6 +40,7 @@ afterEach(() => {
   sessionStorage.clear();
   toasts.set([]);
   forgetPosition();
+  forgetUnderWay();
 });
 
 function createPage() {

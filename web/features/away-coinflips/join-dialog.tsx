@@ -5,7 +5,7 @@ import { useSelection } from "#web/features/live-coinflips/create/use-selection.
 import { JoinQuestion } from "#web/features/live-coinflips/join/join-question.tsx";
 import type { JoinBody } from "#web/features/live-coinflips/use-commands.ts";
 import { termsOf } from "#web/features/live-coinflips/watch/flip.ts";
-import { call } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { money, readMoney } from "#web/lib/format.ts";
@@ -26,11 +26,10 @@ const TRAVELS = "goes to the log of this game. If the game has closed by then, y
 function useStake({ flip, onClose }: JoinAwayProps) {
   const queryClient = useQueryClient();
   return useToldMutation(
-    (stake: Stake, idempotencyKey: string) =>
-      call("POST /away-coinflips/{id}/join", {
+    (stake: Stake) =>
+      command("POST /away-coinflips/{id}/join", {
         params: { id: flip.id },
         body: { log: flip.log, ...stake },
-        idempotencyKey,
       }),
     {
       done: { title: "Stake sent", description: "The result will appear here." },

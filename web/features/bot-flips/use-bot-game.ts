@@ -6,8 +6,7 @@ import type { Topic } from "#domain/features/topics.ts";
 import { BOT_FAILED, botResultText, DEFEAT, VICTORY } from "#web/features/bot-flips/messages.ts";
 import type { ItemGameProps } from "#web/features/live-coinflips/slots.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { prefersReducedMotion } from "#web/lib/effects/reduced-motion.ts";
 import { doubleOrNothing, resultEffects } from "#web/lib/effects/result-effects.ts";
 import { playSound } from "#web/lib/effects/sound.ts";
@@ -55,7 +54,7 @@ export function useBotGame({ onPlayed, onFailed }: Pick<ItemGameProps, "onPlayed
   const flight = useRef<Flight | null>(null);
   const isGone = useRef(false);
   const endCelebration = useRef(() => {});
-  const send = useKeyed(sendBody("POST /games/coinflip-vs-bot"));
+  const send = sendBody("POST /games/coinflip-vs-bot");
 
   const land = (answer: BotFlipAnswer) => {
     flight.current?.release();

@@ -1,6 +1,6 @@
 import type { CashoutShown } from "#domain/features/cashouts/contract.ts";
 import { CANCEL_FAILED, CANCELLED } from "#web/features/cashouts/messages.ts";
-import { call } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
@@ -8,8 +8,7 @@ import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 /** Asks for confirmation before a cash-out is cancelled. */
 export default function CancelDialog({ cashout, onClose }: { cashout: CashoutShown; onClose: () => void }) {
   const { mutate, isPending } = useToldMutation(
-    (params: { readonly id: string }, idempotencyKey) =>
-      call("POST /cashouts/{id}/cancel", { params, body: {}, idempotencyKey }),
+    (params: { readonly id: string }) => command("POST /cashouts/{id}/cancel", { params, body: {} }),
     { done: CANCELLED, failed: CANCEL_FAILED, topics: ["cashouts", "balance"], onSettled: onClose },
   );
   return (

@@ -10,9 +10,8 @@ import {
   REQUESTING,
   SELL_FIRST,
 } from "#web/features/cashouts/messages.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
-import { sendBody } from "#web/lib/api/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
@@ -28,9 +27,8 @@ import { Field } from "#web/ui/forms/field.tsx";
 function useRequest(onDone: () => void) {
   const live = useLive();
   const { username } = useUser();
-  const send = useKeyed(sendBody("POST /cashouts"));
   return useMutation({
-    mutationFn: send,
+    mutationFn: sendBody("POST /cashouts"),
     onSuccess: ({ position }) => {
       live.changed(["cashouts", "balance"], position);
       toast(REQUESTED);

@@ -13,7 +13,7 @@ import {
   ReviewStory,
 } from "#web/features/roles/review-items.tsx";
 import { ReviewQueue } from "#web/features/roles/review-queue.tsx";
-import { sendBody, sendNote } from "#web/lib/api/send.ts";
+import { sendBody, sendNote } from "#web/lib/api/commands/send.ts";
 import { dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/players/player-link.tsx";

@@ -4,7 +4,7 @@ import type { ChatMessage } from "#domain/features/chat/contract.ts";
 import { MODERATION_REASONS, MUTE_LENGTHS, REPORT_REASONS } from "#web/features/chat/messages.ts";
 import { historyQuery } from "#web/features/chat/queries.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
-import { sendBody, sendReason } from "#web/lib/api/send.ts";
+import { sendBody, sendReason } from "#web/lib/api/commands/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { ReasonDialog, type ReasonDialogProps } from "#web/ui/dialogs/reason-dialog.tsx";

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { CASH_OUT_FAILED, type OwnBet } from "#web/features/crash/words.ts";
 import { roundQuery } from "#web/features/game-rounds/queries.ts";
-import { call, errorText, hasCode } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { errorText, hasCode } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
 
@@ -17,11 +17,9 @@ type CashOutAnswer = { readonly roundId: string } & (
 export function useCashOut(gameId: string, side: Side) {
   const queryClient = useQueryClient();
   const [answer, setAnswer] = useState<CashOutAnswer | null>(null);
-  const send = useKeyed((roundId: string, idempotencyKey) =>
-    call("POST /user-games/{id}/cash-out", { params: { id: gameId }, body: { roundId }, idempotencyKey }),
-  );
   const { mutate, isPending } = useMutation({
-    mutationFn: send,
+    mutationFn: (roundId: string) =>
+      command("POST /user-games/{id}/cash-out", { params: { id: gameId }, body: { roundId } }),
     onSuccess: ({ multiplier, winAmount, cause }, roundId) => {
       setAnswer({ roundId, left: { multiplier, winAmount, cause } });
     },

@@ -1,14 +1,13 @@
 import type { Deposit } from "#domain/features/deposits/contract.ts";
 import { CANCEL_FAILED, CANCELLED, whatOf } from "#web/features/deposits/messages.ts";
-import { call } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 
 /** Asks for confirmation before a deposit is cancelled: a trade may be on its way. */
 export default function CancelDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
   const { mutate, isPending } = useToldMutation(
-    (params: { readonly id: string }, idempotencyKey) =>
-      call("POST /deposits/{id}/cancel", { params, body: {}, idempotencyKey }),
+    (params: { readonly id: string }) => command("POST /deposits/{id}/cancel", { params, body: {} }),
     { done: CANCELLED, failed: CANCEL_FAILED, topics: ["deposits"], onSettled: onClose },
   );
   const isOfItems = deposit.type === "roblox_limited";

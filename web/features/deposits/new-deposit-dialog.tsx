@@ -4,8 +4,7 @@ import { type Draft, EMPTY_DRAFT, type Faults, readDraft } from "#web/features/d
 import { FAILED, NEW, SUBMIT, SUBMITTED, SUBMITTING, TYPES } from "#web/features/deposits/messages.ts";
 import { useDepositAccount, WhereToSend } from "#web/features/deposits/where-to-send.tsx";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { useDraft } from "#web/lib/store/use-draft.ts";
@@ -18,9 +17,8 @@ import { Field } from "#web/ui/forms/field.tsx";
 /** Submits a deposit once, even if answers are lost. */
 function useSubmit(onDone: () => void) {
   const live = useLive();
-  const send = useKeyed(sendBody("POST /deposits"));
   return useMutation({
-    mutationFn: send,
+    mutationFn: sendBody("POST /deposits"),
     onSuccess: ({ position }) => {
       live.changed(["deposits"], position);
       toast(SUBMITTED);

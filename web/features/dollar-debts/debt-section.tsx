@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { playerQuery } from "#web/features/audit/queries.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { sendReason } from "#web/lib/api/send.ts";
+import { sendReason } from "#web/lib/api/commands/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";

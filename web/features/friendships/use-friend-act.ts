@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import * as words from "#web/features/friendships/messages.ts";
-import { call } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { toast } from "#web/lib/toast.ts";
 
 interface Act<Output> {
-  /** Sends the command under a key of its own; it is about a player, a name or a request. */
-  readonly send: (about: string, idempotencyKey: string) => Promise<Output>;
+  /** Sends the command, about a player, a name or a request. */
+  readonly send: (about: string) => Promise<Output>;
   readonly done: (output: Output) => { readonly title: string; readonly description: string };
   readonly failed: string;
 }
@@ -16,7 +15,7 @@ interface Act<Output> {
 function useFriendAct<Output>({ send, done, failed }: Act<Output>) {
   const queryClient = useQueryClient();
   return useMutation<Output, Error, string>({
-    mutationFn: useKeyed(send),
+    mutationFn: send,
     onSuccess: (output) => void toast(done(output)),
     onError: (error) => toastError(error, "Please try again.", failed),
     onSettled: () => {
@@ -30,8 +29,7 @@ function useFriendAct<Output>({ send, done, failed }: Act<Output>) {
 /** Asks somebody, by name, to be friends. */
 export const useAsk = () =>
   useFriendAct({
-    send: (username, idempotencyKey) =>
-      call("POST /social/friend-requests", { body: { username }, idempotencyKey }),
+    send: (username) => command("POST /social/friend-requests", { body: { username } }),
     done: ({ status }) => (status === "accepted" ? words.ACCEPTED : words.ASKED),
     failed: words.ASK_FAILED,
   });
@@ -39,8 +37,7 @@ export const useAsk = () =>
 /** Accepts a request. */
 export const useAccept = () =>
   useFriendAct({
-    send: (id, idempotencyKey) =>
-      call("POST /social/friend-request/{id}/accept", { params: { id }, body: {}, idempotencyKey }),
+    send: (id) => command("POST /social/friend-request/{id}/accept", { params: { id }, body: {} }),
     done: () => words.ACCEPTED,
     failed: words.ACCEPT_FAILED,
   });
@@ -48,8 +45,7 @@ export const useAccept = () =>
 /** Declines a request. */
 export const useDecline = () =>
   useFriendAct({
-    send: (id, idempotencyKey) =>
-      call("POST /social/friend-request/{id}/decline", { params: { id }, body: {}, idempotencyKey }),
+    send: (id) => command("POST /social/friend-request/{id}/decline", { params: { id }, body: {} }),
     done: () => words.DECLINED,
     failed: words.DECLINE_FAILED,
   });
@@ -57,8 +53,7 @@ export const useDecline = () =>
 /** Takes an own request back. */
 export const useCancel = () =>
   useFriendAct({
-    send: (id, idempotencyKey) =>
-      call("DELETE /social/friend-requests/{id}", { params: { id }, idempotencyKey }),
+    send: (id) => command("DELETE /social/friend-requests/{id}", { params: { id } }),
     done: () => words.CANCELLED,
     failed: words.CANCEL_FAILED,
   });
@@ -66,7 +61,7 @@ export const useCancel = () =>
 /** Ends a friendship. */
 export const useUnfriend = () =>
   useFriendAct({
-    send: (id, idempotencyKey) => call("DELETE /social/friends/{id}", { params: { id }, idempotencyKey }),
+    send: (id) => command("DELETE /social/friends/{id}", { params: { id } }),
     done: () => words.UNFRIENDED,
     failed: words.UNFRIEND_FAILED,
   });
@@ -74,7 +69,7 @@ export const useUnfriend = () =>
 /** Blocks a player. */
 export const useBlock = () =>
   useFriendAct({
-    send: (userId, idempotencyKey) => call("POST /social/blocks", { body: { userId }, idempotencyKey }),
+    send: (userId) => command("POST /social/blocks", { body: { userId } }),
     done: () => words.BLOCKED,
     failed: words.BLOCK_FAILED,
   });
@@ -82,7 +77,7 @@ export const useBlock = () =>
 /** Ends a block. */
 export const useUnblock = () =>
   useFriendAct({
-    send: (id, idempotencyKey) => call("DELETE /social/blocks/{id}", { params: { id }, idempotencyKey }),
+    send: (id) => command("DELETE /social/blocks/{id}", { params: { id } }),
     done: () => words.UNBLOCKED,
     failed: words.UNBLOCK_FAILED,
   });

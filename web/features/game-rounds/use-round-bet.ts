@@ -3,8 +3,8 @@ import type { Minor } from "#domain/kernel/money.ts";
 import { BET_FAILED, betPlaced, LEFT_OPEN } from "#web/features/game-rounds/messages.ts";
 import { roundQuery } from "#web/features/game-rounds/queries.ts";
 import { useChangedTerms } from "#web/features/user-games/make/changed-terms.tsx";
-import { call, errorText, isOpen, isUnauthorized } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { errorText, isOpen, isUnauthorized } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { playSound } from "#web/lib/effects/sound.ts";
 import { money } from "#web/lib/format.ts";
 import { type Side, stakeNumber } from "#web/lib/stakes/stake.ts";
@@ -20,27 +20,21 @@ export interface SentBet {
   readonly autoCashOut?: number;
 }
 
-/** The same as it is kept until it is answered. */
-type Sending = Omit<SentBet, "stake"> & { readonly stake: string };
-
 /** Puts bets into the round of a game, one at a time. */
 export function useRoundBet(id: string) {
   const queryClient = useQueryClient();
   const onRefused = useChangedTerms(id);
-  const send = useKeyed(({ side, stake, version, autoCashOut }: Sending, key) =>
-    call("POST /user-games/{id}/bets", {
-      params: { id },
-      body: {
-        betAmount: Number(stake),
-        currency: side,
-        version,
-        ...(autoCashOut === undefined ? {} : { autoCashOut }),
-      },
-      idempotencyKey: key,
-    }).catch(onRefused),
-  );
   return useMutation({
-    mutationFn: ({ stake, ...bet }: SentBet) => send({ ...bet, stake: String(stakeNumber(stake)) }),
+    mutationFn: ({ side, stake, version, autoCashOut }: SentBet) =>
+      command("POST /user-games/{id}/bets", {
+        params: { id },
+        body: {
+          betAmount: stakeNumber(stake),
+          currency: side,
+          version,
+          ...(autoCashOut === undefined ? {} : { autoCashOut }),
+        },
+      }).catch(onRefused),
     onSuccess: (_, { side, stake }) => {
       playSound("bet-place");
       toast(betPlaced(money(stake), side.toUpperCase()));

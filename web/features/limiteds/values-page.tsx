@@ -9,7 +9,7 @@ import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
 import { ConsolePage, type RowDialogProps } from "#web/layout/console/console-list.tsx";
 import { apiQuery } from "#web/lib/api/api-query.ts";
-import { sendBody, sendReason } from "#web/lib/api/send.ts";
+import { sendBody, sendReason } from "#web/lib/api/commands/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";

@@ -4,8 +4,8 @@ import type { LockedAnswer, openRequestSchema } from "#domain/features/live-coin
 import type { Topic } from "#domain/features/topics.ts";
 import { CONNECTION_LOST } from "#web/features/live-coinflips/messages.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
-import { type Answer, call, errorText, isOpen, isUnauthorized } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { type Answer, errorText, isOpen, isUnauthorized } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -30,16 +30,15 @@ export function tellFailure(error: unknown, fallback: string): void {
 
 /** Opens a coinflip by a call, with a client seed of this browser's own. */
 export function useOpening<B>(
-  open: (body: B, idempotencyKey: string) => Promise<{ readonly position: number }>,
+  open: (body: B) => Promise<{ readonly position: number }>,
   { onOpened, onFailed }: { readonly onOpened?: () => void; readonly onFailed: (error: Error) => void },
 ) {
   const queryClient = useQueryClient();
   const live = useLive();
-  const send = useKeyed(open);
   return useMutation({
     mutationFn: async (body: B) => {
       await ensureOwnSeed(queryClient);
-      return send(body);
+      return open(body);
     },
     onSuccess: ({ position }) => {
       live.changed(CHANGED, position);
@@ -58,14 +57,10 @@ interface Join {
 export function useJoin() {
   const queryClient = useQueryClient();
   const live = useLive();
-  const send = useKeyed(
-    ({ id, body }: Join, idempotencyKey): Promise<JoinAnswer | LockedAnswer> =>
-      call("POST /live-coinflips/{id}/join", { params: { id }, body, idempotencyKey }),
-  );
   return useMutation({
-    mutationFn: async (join: Join) => {
+    mutationFn: async ({ id, body }: Join): Promise<JoinAnswer | LockedAnswer> => {
       await ensureOwnSeed(queryClient);
-      return send(join);
+      return command("POST /live-coinflips/{id}/join", { params: { id }, body });
     },
     // A refusal, too, says that the list is not what it was.
     onSettled: () => live.changed(CHANGED, null),
@@ -76,7 +71,7 @@ export function useJoin() {
 export function useCancel() {
   const live = useLive();
   return useMutation({
-    mutationFn: (id: string) => call("POST /live-coinflips/{id}/cancel", { params: { id }, body: {} }),
+    mutationFn: (id: string) => command("POST /live-coinflips/{id}/cancel", { params: { id }, body: {} }),
     onSettled: () => live.changed(CHANGED, null),
   });
 }

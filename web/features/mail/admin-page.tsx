@@ -3,7 +3,7 @@ import { MailCheck } from "lucide-react";
 import type { UntakenMail } from "#domain/features/mail/contract.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { apiQuery } from "#web/lib/api/api-query.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Card } from "#web/ui/card.tsx";

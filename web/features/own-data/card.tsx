@@ -1,9 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { command } from "#web/lib/api/commands/command.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
-import { sendBody } from "#web/lib/api/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
@@ -15,12 +14,12 @@ import { Field } from "#web/ui/forms/field.tsx";
 
 /** An act that needs a recent sign-in: the player is sent to sign in, and returns. */
 function useOwnData<Input, Output>(
-  send: (input: Input, key: string) => Promise<Output>,
+  send: (input: Input) => Promise<Output>,
   onSuccess: (output: Output) => void,
 ) {
   const { username } = useUser();
   return useMutation<Output, Error, Input>({
-    mutationFn: useKeyed(send),
+    mutationFn: send,
     onSuccess,
     onError: (error) => {
       if (isSignInStale(error)) return signInAgain(username);
@@ -34,7 +33,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string>();
   const erase = useOwnData(
-    (confirm: string, idempotencyKey) => call("POST /me/forget", { body: { confirm }, idempotencyKey }),
+    (confirm: string) => command("POST /me/forget", { body: { confirm } }),
     () => leaveTo("/"),
   );
   const submit = () => {

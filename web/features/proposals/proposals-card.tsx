@@ -8,7 +8,7 @@ import {
 import { ActDialog } from "#web/features/roles/act-dialog.tsx";
 import { type ActText, actTexts, type ProposedAct } from "#web/lib/act-text.ts";
 import { useAddress, useAddressDialog } from "#web/lib/address.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";

@@ -9,7 +9,7 @@ import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { playerPath } from "#web/layout/console/admin-paths.ts";
 import { ConsolePage, type RowDialogProps } from "#web/layout/console/console-list.tsx";
 import { apiQuery } from "#web/lib/api/api-query.ts";
-import { sendReason } from "#web/lib/api/send.ts";
+import { sendReason } from "#web/lib/api/commands/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, LINKED } from "#web/ui/button.tsx";

@@ -5,7 +5,7 @@ import { COMMENT_MAX } from "#domain/features/purchases/rules.ts";
 import { Stars, StarsChoice } from "#web/features/listings/browse/stars.tsx";
 import { COMPLAIN, REVIEW } from "#web/features/purchases/messages.ts";
 import { useConfirm, useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
-import { sendBody, sendReason } from "#web/lib/api/send.ts";
+import { sendBody, sendReason } from "#web/lib/api/commands/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -14,8 +14,8 @@ import {
   INITIATED,
 } from "#web/features/purchases/messages.ts";
 import { purchasePath } from "#web/features/purchases/queries.ts";
-import { call, hasCode } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { hasCode } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
@@ -29,11 +29,9 @@ type Method = ListingShown["paymentMethods"][number];
 function useBuy(listing: ListingShown) {
   const live = useLive();
   const [, go] = useLocation();
-  const send = useKeyed((paymentMethod: Method, idempotencyKey) =>
-    call("POST /shop/purchase", { body: { listingId: listing.id, paymentMethod }, idempotencyKey }),
-  );
   return useMutation({
-    mutationFn: send,
+    mutationFn: (paymentMethod: Method) =>
+      command("POST /shop/purchase", { body: { listingId: listing.id, paymentMethod } }),
     onSuccess: ({ id }) => {
       toast(INITIATED);
       go(purchasePath(id));

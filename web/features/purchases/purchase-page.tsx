@@ -14,7 +14,7 @@ import { Trade } from "#web/features/purchases/trade.tsx";
 import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { isNotFound } from "#web/lib/api/api.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
 import { countdown, dateAndTime, dollars, readMoney } from "#web/lib/format.ts";

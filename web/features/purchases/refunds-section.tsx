@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { UnmadeRefund } from "#domain/features/purchases/contract.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { call } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
-import { sendReason } from "#web/lib/api/send.ts";
+import { command } from "#web/lib/api/commands/command.ts";
+import { sendReason } from "#web/lib/api/commands/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -94,8 +94,7 @@ export default function RefundsSection() {
   const { data } = useQuery({ ...refundsQuery, refetchInterval: REFUNDS_EVERY_MS });
   const dialog = useAddressDialog();
   const { mutate } = useAdminMutation({
-    send: (id: string, idempotencyKey) =>
-      call("POST /admin/refunds/{id}/retry", { params: { id }, body: {}, idempotencyKey }),
+    send: (id: string) => command("POST /admin/refunds/{id}/retry", { params: { id }, body: {} }),
     done: () => "The provider is asked again.",
   });
   if (data === undefined || data.length === 0) return null;

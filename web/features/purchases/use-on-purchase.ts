@@ -1,6 +1,6 @@
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { CONFIRM } from "#web/features/purchases/messages.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 
 interface Told {
@@ -9,10 +9,8 @@ interface Told {
 }
 
 /** A statement on a purchase, sent once even if answers are lost. */
-export const useOnPurchase = <Input>(
-  send: (input: Input, key: string) => Promise<PurchaseShown>,
-  told: Told,
-) => useToldMutation(send, { ...told, topics: ["shop"] });
+export const useOnPurchase = <Input>(send: (input: Input) => Promise<PurchaseShown>, told: Told) =>
+  useToldMutation(send, { ...told, topics: ["shop"] });
 
 /** The buyer's word that the item is here, and as described. */
 export const useConfirm = (id: string) =>

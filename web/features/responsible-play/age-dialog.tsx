@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { AGE_TEXT } from "#domain/features/responsible-play/age-text.ts";
 import { AGE_MIN, type AgeGate } from "#domain/features/responsible-play/rules.ts";
 import { useAgeCheck, usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ResponsiblePlayAnswer } from "#domain/features/responsible-play/contract.ts";
 import { CHECKS, EXCLUSIONS, TIME_OUTS } from "#web/features/responsible-play/messages.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";

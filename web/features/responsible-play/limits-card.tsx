@@ -4,7 +4,7 @@ import type { LimitName } from "#domain/features/responsible-play/rules.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
 import { KIND_NAMES, KIND_NOTES, WINDOW_NAMES_SHOWN } from "#web/features/responsible-play/messages.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { dateAndTime, money, readMoney } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";

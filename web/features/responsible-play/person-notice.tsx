@@ -6,7 +6,7 @@ import { AgeDialog } from "#web/features/responsible-play/age-dialog.tsx";
 import { COUNTRIES } from "#web/features/responsible-play/countries.ts";
 import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";

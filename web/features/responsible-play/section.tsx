@@ -5,7 +5,7 @@ import { BreaksCard } from "#web/features/responsible-play/breaks-card.tsx";
 import { LimitsCard } from "#web/features/responsible-play/limits-card.tsx";
 import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/page/use-now.ts";

@@ -6,7 +6,7 @@ import { PersonNotice } from "#web/features/responsible-play/person-notice.tsx";
 import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
 import { ApiError } from "#web/lib/api/api.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { cx } from "#web/lib/cx.ts";
 import { dateAndTime, duration, money, readMoney, signedMoney } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/page/use-now.ts";

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { FAILED } from "#web/features/responsible-play/messages.ts";
 import { call } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
@@ -13,13 +12,12 @@ import { toast } from "#web/lib/toast.ts";
  * @param done what is said once it is done; null where the page says it
  */
 export function usePlayCommand<I extends object, A extends { readonly position: number }>(
-  send: (input: I, idempotencyKey: string) => Promise<A>,
+  send: (input: I) => Promise<A>,
   done: (answer: A) => string | null,
 ) {
   const live = useLive();
-  const keyed = useKeyed<I, A>(send);
   return useMutation({
-    mutationFn: keyed,
+    mutationFn: send,
     onSuccess: (answer) => {
       live.changed(["responsible-play"], answer.position);
       const title = done(answer);

@@ -8,7 +8,7 @@ interface ActDialogProps<Output> {
   /** What it is about. */
   readonly children: ReactNode;
   readonly action: string;
-  readonly send: (body: Record<string, never>, idempotencyKey: string) => Promise<Output>;
+  readonly send: (body: Record<string, never>) => Promise<Output>;
   /** The confirmation shown to the admin. */
   readonly done: (output: Output) => string;
   readonly onClose: () => void;

@@ -23,7 +23,7 @@ interface ClaimReviewProps {
   /** What it is called, such as `deposit`. */
   readonly noun: string;
   readonly now: number;
-  readonly claim: (body: Record<string, never>, idempotencyKey: string) => Promise<unknown>;
+  readonly claim: (body: Record<string, never>) => Promise<unknown>;
   readonly onAct: (act: "approve" | "reject") => void;
   /** Why it cannot be approved yet. */
   readonly wait?: string | null;

@@ -1,8 +1,8 @@
 import type { Role } from "#domain/features/roles/rules.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { call } from "#web/lib/api/api.ts";
-import { sendReason } from "#web/lib/api/send.ts";
+import { command } from "#web/lib/api/commands/command.ts";
+import { sendReason } from "#web/lib/api/commands/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -27,7 +27,7 @@ interface Action {
   readonly isGrave: boolean;
   /** Whether another admin has to confirm it. */
   readonly needsTwo: boolean;
-  readonly send: (reason: string, idempotencyKey: string) => Promise<unknown>;
+  readonly send: (reason: string) => Promise<unknown>;
 }
 
 const roleName = (role: Role): string => (role === "admin" ? "an admin" : "a moderator");
@@ -42,8 +42,7 @@ function grant({ id, username }: Subject, role: Role): Action {
     done: `${username} is ${roleName(role)} now.`,
     isGrave: false,
     needsTwo: role === "admin",
-    send: (reason, idempotencyKey) =>
-      call("POST /admin/roles", { body: { playerId: id, role, reason }, idempotencyKey }),
+    send: (reason) => command("POST /admin/roles", { body: { playerId: id, role, reason } }),
   };
 }
 
@@ -56,8 +55,7 @@ function revoke({ id, username }: Subject, role: Role): Action {
     done: `${username} is no longer ${roleName(role)}.`,
     isGrave: true,
     needsTwo: false,
-    send: (reason, idempotencyKey) =>
-      call("DELETE /admin/roles", { body: { playerId: id, role, reason }, idempotencyKey }),
+    send: (reason) => command("DELETE /admin/roles", { body: { playerId: id, role, reason } }),
   };
 }
 

@@ -8,7 +8,7 @@ type Shown = Omit<ComponentProps<typeof ReasonDialog>, "label" | "isPending" | "
 interface ReasonedActDialogProps<Output> extends Shown {
   /** The label of the text, where it is not simply the reason. */
   readonly label?: string;
-  readonly send: (reason: string, idempotencyKey: string) => Promise<Output>;
+  readonly send: (reason: string) => Promise<Output>;
   /** Whether the act is only proposed, and a second admin confirms it. */
   readonly isProposed?: boolean;
   /** The confirmation shown to the admin. */

@@ -1,5 +1,4 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { nanoid } from "nanoid";
 import { PAIR_NONCES_ROTATE_FROM } from "#domain/fairness/st1.ts";
 import type { Fairness } from "#domain/features/seed-pairs/contract.ts";
 import { call } from "#web/lib/api/api.ts";
@@ -27,7 +26,6 @@ export async function ensureOwnSeed(queryClient: QueryClient): Promise<void> {
     if (!needsOwnSeed(fairness)) return;
     const { current } = await call("POST /fairness/rotate", {
       body: { clientSeed: randomClientSeed() },
-      idempotencyKey: nanoid(),
     });
     queryClient.setQueryData(fairnessQuery.queryKey, current);
   } catch {

@@ -18,7 +18,7 @@ import { eventPath, playerPath } from "#web/layout/console/admin-paths.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
 import type { Answer } from "#web/lib/api/api.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";

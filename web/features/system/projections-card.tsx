@@ -3,7 +3,7 @@ import type { ProjectionState, Rebuilt } from "#domain/features/system/contract.
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { projectionsQuery, REBUILD_POLL_MS } from "#web/features/system/queries.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { sendReason } from "#web/lib/api/send.ts";
+import { sendReason } from "#web/lib/api/commands/send.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { Badge } from "#web/ui/badge.tsx";

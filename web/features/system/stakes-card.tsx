@@ -3,7 +3,7 @@ import type { NightlyCheck } from "#domain/features/halts/contract.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { adminStakesQuery } from "#web/features/system/queries.ts";
 import { useAddressDialog } from "#web/lib/address.ts";
-import { sendReason } from "#web/lib/api/send.ts";
+import { sendReason } from "#web/lib/api/commands/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Verification } from "#domain/features/halts/contract.ts";
 import { REBUILD_POLL_MS, verificationQuery } from "#web/features/system/queries.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";

@@ -3,7 +3,7 @@ import "#web/features/transits/page.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { HouseItem, TransitShown } from "#domain/features/transits/contract.ts";
-import { ASK_AGAIN_AFTER_MS } from "#web/lib/api/ask-again.ts";
+import { ASK_AGAIN_AFTER_MS } from "#web/lib/api/commands/command.ts";
 import { ownClock, pass } from "#web/testing/clock.ts";
 import { aProposed } from "#web/testing/examples/proposals.ts";
 import { anAdmin } from "#web/testing/examples/reviews.ts";

@@ -7,7 +7,7 @@ import { HOUSE_ITEMS_MAX } from "#domain/features/transits/rules.ts";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { Button } from "#web/ui/button.tsx";

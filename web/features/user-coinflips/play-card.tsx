@@ -12,8 +12,7 @@ import { useFlip } from "#web/features/house-flips/play/use-flip.ts";
 import { SeedNotice } from "#web/features/house-flips/seed-notice.tsx";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
 import { useChangedTerms } from "#web/features/user-games/make/changed-terms.tsx";
-import { call } from "#web/lib/api/api.ts";
-import { askAgain } from "#web/lib/api/ask-again.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { KEEP_CLEAR } from "#web/lib/page/keep-clear.ts";
@@ -50,14 +49,11 @@ function usePlay(game: UserGameListed, onLanded: () => void) {
   const onRefused = useChangedTerms(game.id);
   const played = useFlip({
     onLanded,
-    send: ({ bet, key }) =>
-      askAgain(() =>
-        call("POST /user-games/{id}/play", {
-          params: { id: game.id },
-          body: { betAmount: stakeNumber(bet.stake), betSide: bet.side, version: game.version },
-          idempotencyKey: key,
-        }),
-      ).then((answer) => {
+    send: ({ stake, side }) =>
+      command("POST /user-games/{id}/play", {
+        params: { id: game.id },
+        body: { betAmount: stakeNumber(stake), betSide: side, version: game.version },
+      }).then((answer) => {
         setShare(answer.creatorShare);
         return answer;
       }, onRefused),

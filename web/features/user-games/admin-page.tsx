@@ -8,7 +8,7 @@ import { edgeText, KindBadge, Volume } from "#web/features/user-games/game-face.
 import { playerPath } from "#web/layout/console/admin-paths.ts";
 import { ConsolePage, type RowDialogProps } from "#web/layout/console/console-list.tsx";
 import { apiQuery } from "#web/lib/api/api-query.ts";
-import { sendReason } from "#web/lib/api/send.ts";
+import { sendReason } from "#web/lib/api/commands/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button, LINKED } from "#web/ui/button.tsx";
 import { actionColumn, type TableColumn } from "#web/ui/lists/data-table.tsx";

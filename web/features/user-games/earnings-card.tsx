@@ -3,8 +3,7 @@ import type { CreatorDays } from "#domain/features/user-games/contract.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { CLAIM_FAILED } from "#web/features/user-games/messages.ts";
 import { earningDaysQuery, earningsQuery } from "#web/features/user-games/queries.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { bothExactly, money, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
@@ -18,9 +17,8 @@ import { Unloaded } from "#web/ui/unloaded.tsx";
 /** Claims all that is unclaimed once, even if answers are lost. */
 function useClaim() {
   const live = useLive();
-  const send = useKeyed(sendBody("POST /user-games/earnings/claim"));
   return useMutation({
-    mutationFn: () => send({}),
+    mutationFn: () => command("POST /user-games/earnings/claim", { body: {} }),
     onSuccess: ({ rbx, tix, position }) => {
       live.changed(["balance", "earnings"], position);
       toast({

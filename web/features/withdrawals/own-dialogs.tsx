@@ -2,7 +2,7 @@ import type { UserLimited } from "#domain/features/inventory/contract.ts";
 import type { WithdrawalShown } from "#domain/features/withdrawals/contract.ts";
 import { CANCELLED, FAILED, RECEIVED, REQUESTED, whatOf } from "#web/features/withdrawals/messages.ts";
 import type { OwnAct } from "#web/features/withdrawals/withdrawal-row.tsx";
-import { call } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 
@@ -11,8 +11,7 @@ const TOPICS = ["withdrawals", "inventory"] as const;
 /** Asks for confirmation before an item is withdrawn. */
 export function RequestDialog({ entry, onClose }: { entry: UserLimited; onClose: () => void }) {
   const { mutate, isPending } = useToldMutation(
-    (userLimitedId: number, idempotencyKey) =>
-      call("POST /items/withdrawals", { body: { userLimitedId }, idempotencyKey }),
+    (userLimitedId: number) => command("POST /items/withdrawals", { body: { userLimitedId } }),
     { done: REQUESTED, failed: FAILED, topics: TOPICS, onSettled: onClose },
   );
   return (
@@ -65,10 +64,10 @@ interface OwnDialogProps {
 export function OwnDialog({ act, withdrawal, onClose }: OwnDialogProps) {
   const { done, description, ...words } = WORDS[act];
   const { mutate, isPending } = useToldMutation(
-    (params: { readonly id: string }, idempotencyKey) =>
+    (params: { readonly id: string }) =>
       act === "cancel"
-        ? call("POST /items/withdrawals/{id}/cancel", { params, body: {}, idempotencyKey })
-        : call("POST /items/withdrawals/{id}/receive", { params, body: {}, idempotencyKey }),
+        ? command("POST /items/withdrawals/{id}/cancel", { params, body: {} })
+        : command("POST /items/withdrawals/{id}/receive", { params, body: {} }),
     { done, failed: FAILED, topics: TOPICS, onSettled: onClose },
   );
   return (

@@ -1,13 +1,15 @@
 // Loaded first, so that no test waits for its pages to be compiled.
 import { First } from "#web/features/withdrawals/page.tsx";
 import "#web/features/withdrawals/review-page.tsx";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReviewWithdrawal, WithdrawalShown } from "#domain/features/withdrawals/contract.ts";
 import { anOwned } from "#domain/testing/shown/items.ts";
 import { aUser } from "#domain/testing/shown/users.ts";
+import { ASK_AGAIN_AFTER_MS } from "#web/lib/api/commands/command.ts";
+import { ownClock, pass } from "#web/testing/clock.ts";
 import { anAdmin, person } from "#web/testing/examples/reviews.ts";
-import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { type FakeAnswers, fakeApi, lost, refused } from "#web/testing/fake-api.ts";
 import { renderAs, renderSite } from "#web/testing/render.tsx";
 
 vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<object>()), leaveTo: vi.fn() }));
@@ -105,6 +107,25 @@ describe("the page of withdrawals", () => {
     show({ "GET /user/limiteds": [entry], "POST /items/withdrawals": refusal }, "/withdrawals?item=5");
     await inDialog("Withdraw item");
     expect(await screen.findByText(detail)).toBeTruthy();
+  });
+
+  it("asks for the lost outcome when the same is requested again, and says so", async () => {
+    const entry = anOwned({ id: 5, itemName: "Hat", inCustody: true });
+    const failing: FakeAnswers = { "GET /user/limiteds": [entry], "POST /items/withdrawals": lost };
+    const { api } = show(failing, "/withdrawals?item=5");
+    await screen.findByRole("dialog");
+    ownClock();
+    await inDialog("Withdraw item");
+    await pass(ASK_AGAIN_AFTER_MS.reduce((sum, ms) => sum + ms, 100));
+    expect(await screen.findByText(/^The connection was lost\. Send the same again/)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    api.answer("POST /items/withdrawals", WITHDRAWAL);
+    act(() => window.history.pushState(null, "", "/withdrawals?item=5"));
+    await inDialog("Withdraw item");
+    expect(await screen.findByText(/^The item is held until it is sent/)).toBeTruthy();
+    const sent = api.requestsOf("POST /items/withdrawals");
+    expect(sent).toHaveLength(ASK_AGAIN_AFTER_MS.length + 2);
+    expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
   });
 
   it("cancels a pending one, and accepts the player's confirmation of an arrival", async () => {

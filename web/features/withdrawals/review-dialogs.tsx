@@ -4,7 +4,7 @@ import { ActDialog } from "#web/features/roles/act-dialog.tsx";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import type { ReviewDialogProps } from "#web/features/roles/review-items.tsx";
 import { whatOf } from "#web/features/withdrawals/messages.ts";
-import { sendBody, sendNote, sendReason } from "#web/lib/api/send.ts";
+import { sendBody, sendNote, sendReason } from "#web/lib/api/commands/send.ts";
 
 type DialogProps = ReviewDialogProps<ReviewWithdrawal>;
 
@@ -75,7 +75,7 @@ const WITH_REASON = {
 type WithReason = keyof typeof WITH_REASON;
 
 /** Sends what needs words. */
-const SEND: Readonly<Record<WithReason, (id: string) => (text: string, key: string) => Promise<unknown>>> = {
+const SEND: Readonly<Record<WithReason, (id: string) => (text: string) => Promise<unknown>>> = {
   reject: (id: string) => sendNote("POST /admin/withdrawals/{id}/reject", { id }),
   complete: (id: string) => sendReason("POST /admin/withdrawals/{id}/complete", { id }),
   return: (id: string) => sendReason("POST /admin/withdrawals/{id}/return", { id }),

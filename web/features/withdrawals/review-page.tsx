@@ -13,7 +13,7 @@ import {
 import { reviewQuery } from "#web/features/withdrawals/queries.ts";
 import { DIALOGS, type ReviewAct } from "#web/features/withdrawals/review-dialogs.tsx";
 import { WithdrawalFacts } from "#web/features/withdrawals/withdrawal-row.tsx";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";

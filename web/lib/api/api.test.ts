@@ -1,4 +1,3 @@
-import { renderHook } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   ApiError,
@@ -9,7 +8,6 @@ import {
   isSetupRequired,
   isUnauthorized,
 } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { forgetPosition, newestPosition, rememberPosition } from "#web/lib/api/position.ts";
 import { fakeApi, lost, refused, setupRequired, unauthorized } from "#web/testing/fake-api.ts";
 import { aFlip, aProof, someStats } from "#web/testing/fixtures.ts";
@@ -102,7 +100,7 @@ describe("an error", () => {
     expect(isConnectionLost(await failureOf(call("GET /auth/user")))).toBe(false);
   });
 
-  it("leaves a command's outcome open if the server says to retry soon, and only then", async () => {
+  it("leaves a command's outcome open if the server says to retry soon or a proxy had no answer, and only then", async () => {
     const away = refused(503, "unavailable", "Ask again");
     const off = refused(503, "real_money_off", "Nobody can pay here");
     const openAfter = async (retryAfter: number | undefined, answer: typeof away) => {
@@ -113,6 +111,10 @@ describe("an error", () => {
     expect([await openAfter(1, away), await openAfter(3_600, off), await openAfter(undefined, away)]).toEqual(
       [true, false, false],
     );
+    const ofProxy = { failure: "refused", body: "<html>" } as const;
+    expect(await openAfter(undefined, { ...ofProxy, status: 502 })).toBe(true);
+    expect(await openAfter(undefined, { ...ofProxy, status: 504 })).toBe(true);
+    expect(await openAfter(undefined, { ...ofProxy, status: 500 })).toBe(false);
   });
 
   it("of another status is not a lost session, whatever its text", async () => {
@@ -121,35 +123,24 @@ describe("an error", () => {
   });
 });
 
-/** Commands to one of several targets, none of which answers yet. */
-function openCommands() {
-  const sent: { readonly target: string; readonly key: string }[] = [];
-  const to = (target: string) =>
-    Object.assign(
-      (_: object, key: string) => {
-        sent.push({ target, key });
-        return new Promise<never>(() => {});
-      },
-      { target },
-    );
-  const hook = renderHook(({ target }) => useKeyed(to(target)), { initialProps: { target: "purchase a" } });
-  return { sent, hook };
-}
-
-describe("a command under a key", () => {
-  it("sends an input once while its answer is under way", () => {
-    const { sent, hook } = openCommands();
-    void hook.result.current({});
-    void hook.result.current({});
-    expect(sent.map(({ target }) => target)).toEqual(["purchase a"]);
+describe("a change without a key", () => {
+  it("is sent once while it is under way, and its answer is shared", async () => {
+    let answer = (_: { url: string }) => {};
+    const api = fakeApi({
+      "POST /responsible-play/age/check": () => new Promise((resolve) => (answer = resolve)),
+    });
+    const check = () => call("POST /responsible-play/age/check", { body: { confirm: true } });
+    const both = Promise.all([check(), check()]);
+    expect(api.requests).toHaveLength(1);
+    answer({ url: "https://checks.example" });
+    expect(await both).toEqual([{ url: "https://checks.example" }, { url: "https://checks.example" }]);
+    void check();
+    expect(api.requests).toHaveLength(2);
   });
 
-  it("sends the same input to another target under a key of its own", () => {
-    const { sent, hook } = openCommands();
-    void hook.result.current({});
-    hook.rerender({ target: "purchase b" });
-    void hook.result.current({});
-    expect(sent.map(({ target }) => target)).toEqual(["purchase a", "purchase b"]);
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+  it("is sent beside another one of other content", () => {
+    const api = fakeApi({ "DELETE /me/sessions/{id}": () => new Promise(() => {}) });
+    for (const id of ["a", "b"]) void call("DELETE /me/sessions/{id}", { params: { id } });
+    expect(api.requests.map(({ path }) => path)).toEqual(["/api/me/sessions/a", "/api/me/sessions/b"]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Api } from "#domain/features/contract.ts";
 import type { Problem } from "#domain/kernel/contract.ts";
+import { once } from "#web/lib/api/once.ts";
 import { newestPosition, rememberPosition } from "#web/lib/api/position.ts";
 import { askStepUp } from "#web/lib/api/step-up.ts";
 import { hearOfDemoPlayers } from "#web/lib/demo-players.ts";
@@ -15,15 +16,21 @@ type Sent<K extends Route, Part extends "params" | "body"> = undefined extends A
   ? object
   : { readonly [P in Part]: Api[K][P] };
 
-/** What goes into a call: the parts that its contract names, and how it is to be sent. */
-export type CallInput<K extends Route> = Sent<K, "params"> &
-  Sent<K, "body"> & {
-    readonly query?: Api[K]["query"];
-    readonly idempotencyKey?: string;
-    readonly signal?: AbortSignal;
-    /** Sent even while the page is being left. */
-    readonly keepalive?: boolean;
-  };
+/** The parts of a call that its contract names. */
+type Parts<K extends Route> = Sent<K, "params"> & Sent<K, "body"> & { readonly query?: Api[K]["query"] };
+
+/** What goes into a command; nothing where its contract names nothing. */
+export type CommandArguments<K extends Route> =
+  object extends Parts<K> ? [input?: Parts<K>] : [input: Parts<K>];
+
+/** What goes into a call, and how it is to be sent. */
+export type CallInput<K extends Route> = Parts<K> & {
+  /** Makes it one command, however often it is sent: see `command`. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  /** Sent even while the page is being left. */
+  readonly keepalive?: boolean;
+};
 
 interface LooseInput {
   readonly params?: Readonly<Record<string, string>>;
@@ -80,6 +87,13 @@ export const isSetupRequired = (error: unknown): boolean =>
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof ApiError);
 
+/** Statuses by which a proxy says that the service did not answer. */
+const PROXY_STATUSES: readonly number[] = [502, 504];
+
+/** Whether the service itself answered. */
+export const isAnswered = (error: unknown): boolean =>
+  error instanceof ApiError && !PROXY_STATUSES.includes(error.status);
+
 /** The longest Retry-After that means an unknown outcome, in milliseconds. */
 const OPEN_WITHIN_MS = 60_000;
 
@@ -88,8 +102,11 @@ const OPEN_WITHIN_MS = 60_000;
  * A long one means that nothing can be done for now, such as a payment without a provider.
  */
 export const isOpen = (error: unknown): boolean =>
-  isConnectionLost(error) ||
-  (error instanceof ApiError && error.status === 503 && (error.retryAfterMs ?? Infinity) <= OPEN_WITHIN_MS);
+  error instanceof Error &&
+  (!isAnswered(error) ||
+    (error instanceof ApiError &&
+      error.status === 503 &&
+      (error.retryAfterMs ?? Infinity) <= OPEN_WITHIN_MS));
 
 /** The sentence of an error for people: the problem's detail, else the error's own message, else the fallback. */
 export function errorText(error: unknown, fallback: string): string {
@@ -133,11 +150,17 @@ export async function callPage<K extends Route>(route: K, input: CallInput<K>): 
   return { items: JSON.parse(body) as Answer<K>, next: response.headers.get("next") };
 }
 
+/** Tells calls apart: two of the same content do the same. */
+export function contentOf(route: Route, input: object): string {
+  const { params, query, body }: LooseInput = input;
+  return JSON.stringify([route, params ?? null, query ?? null, body ?? null]);
+}
+
 /**
- * Makes one call of the API.
+ * Makes one call of the API. A change without a key that is under way is not sent a second time; its answer is shared.
  * @returns the answer's body, typed by the contract
  * @throws ApiError when the answer is not a success
- * @example await call("POST /games/coinflip", { body: { betAmount: 10, betSide: "rbx" }, idempotencyKey })
+ * @example await call("GET /games/history", { query: { limit: "5" } })
  */
 export async function call<K extends Route>(
   route: K,
@@ -152,8 +175,16 @@ interface Sending {
   readonly body: string;
 }
 
+function send(route: Route, input: object): Promise<Sending> {
+  const { idempotencyKey, signal }: LooseInput = input;
+  const isShared = !route.startsWith("GET ") && idempotencyKey === undefined && signal === undefined;
+  return isShared
+    ? once(contentOf(route, input), () => sendConfirmed(route, input))
+    : sendConfirmed(route, input);
+}
+
 /** Sends a call, and again once the player has confirmed it by a second factor. */
-async function send(route: Route, input: object): Promise<Sending> {
+async function sendConfirmed(route: Route, input: object): Promise<Sending> {
   try {
     return await sendOnce(route, input);
   } catch (error) {

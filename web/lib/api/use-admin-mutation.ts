@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { toast } from "#web/lib/toast.ts";
 
 interface Act<Input, Output> {
-  /** Sends the command under a key of its own. */
-  readonly send: (input: Input, key: string) => Promise<Output>;
+  /** Sends the command. */
+  readonly send: (input: Input) => Promise<Output>;
   /** The confirmation, unless it waits for a second admin. */
   readonly done: (output: Output, input: Input) => string;
   readonly onDone?: () => void;
@@ -28,7 +27,7 @@ export function useAdminMutation<Input, Output>({ send, done, onDone }: Act<Inpu
   const queryClient = useQueryClient();
   const { username } = useUser();
   return useMutation<Output, Error, Input>({
-    mutationFn: useKeyed(send),
+    mutationFn: send,
     onSuccess: (output, input) => {
       if (isProposed(output)) toast({ title: "Proposed", description: PROPOSED });
       else toast({ title: "Done", description: done(output, input) });

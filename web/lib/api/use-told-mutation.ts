@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Topic } from "#domain/features/topics.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -17,12 +16,12 @@ interface Told {
 
 /** A player's act, sent once even if answers are lost, and reported by a toast. */
 export function useToldMutation<Input, Output>(
-  send: (input: Input, key: string) => Promise<Output>,
+  send: (input: Input) => Promise<Output>,
   { done, failed, topics, onSettled }: Told,
 ) {
   const live = useLive();
   return useMutation<Output, Error, Input>({
-    mutationFn: useKeyed(send),
+    mutationFn: send,
     onSuccess: () => toast(done),
     onError: (error) => toastError(error, failed),
     onSettled: () => {

@@ -5,7 +5,7 @@ import { DELETE_WITHIN_MS, EDIT_WITHIN_MS } from "#domain/features/chat/rules.ts
 import { ignore } from "#web/features/chat/chat-settings.ts";
 import { isStaff, newestQuery } from "#web/features/chat/queries.ts";
 import { useAsk } from "#web/features/friendships/use-friend-act.ts";
-import { call } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -29,7 +29,7 @@ function useDelete(onDone: () => void) {
   const queryClient = useQueryClient();
   return async (id: string) => {
     try {
-      await call("DELETE /chat/messages/{id}", { params: { id }, body: {} });
+      await command("DELETE /chat/messages/{id}", { params: { id }, body: {} });
       onDone();
     } catch (error) {
       toastError(error, "Please try again.", "Not deleted");

@@ -9,7 +9,7 @@ import { mutesQuery, REPORTS_PER_PAGE, reportsQuery } from "#web/features/chat/q
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
-import { sendReason } from "#web/lib/api/send.ts";
+import { sendReason } from "#web/lib/api/commands/send.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";

@@ -3,7 +3,7 @@ import type { ChatReport } from "#domain/features/chat/contract.ts";
 import { MUTE_DEFAULT, MuteLength, minutesOf } from "#web/features/chat/dialogs.tsx";
 import { MODERATION_REASONS } from "#web/features/chat/messages.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { SLOW_MINUTES_MAX, SLOW_SECONDS_MAX } from "#domain/features/chat/rules.ts";
 import { roomQuery } from "#web/features/chat/queries.ts";
 import { useChatAct } from "#web/features/chat/talk/use-chat-act.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { dateAndTime } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";

@@ -12,8 +12,8 @@ import {
 } from "#domain/features/chat/text.ts";
 import { SEND_FAILED } from "#web/features/chat/messages.ts";
 import { isStaff, newestQuery, roomQuery } from "#web/features/chat/queries.ts";
-import { ApiError, call, hasCode } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { ApiError, hasCode } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
@@ -93,16 +93,14 @@ function useWait() {
 
 type Sending = { readonly text: string; readonly writing: Writing };
 
-const send = ({ text: message, writing }: Sending, idempotencyKey: string) =>
+const send = ({ text: message, writing }: Sending) =>
   writing.as === "edit"
-    ? call("PATCH /chat/messages/{id}", {
+    ? command("PATCH /chat/messages/{id}", {
         params: { id: writing.message.id },
         body: { message },
-        idempotencyKey,
       })
-    : call("POST /chat/messages", {
+    : command("POST /chat/messages", {
         body: { message, ...(writing.as === "reply" && { replyToId: writing.message.id }) },
-        idempotencyKey,
       });
 
 function useSend({
@@ -114,7 +112,7 @@ function useSend({
 }) {
   const queryClient = useQueryClient();
   return useMutation<ChatMessage, Error, Sending>({
-    mutationFn: useKeyed(send),
+    mutationFn: send,
     onSuccess: (_, sent) => onSent(sent),
     onError: (error) => {
       if (error instanceof ApiError && error.problem?.code === "slow_mode") return onWait(error.retryAfterMs);

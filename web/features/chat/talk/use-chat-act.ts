@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { toast } from "#web/lib/toast.ts";
 
 interface Act<Input, Output> {
-  /** Sends the command under a key of its own. */
-  readonly send: (input: Input, key: string) => Promise<Output>;
+  /** Sends the command. */
+  readonly send: (input: Input) => Promise<Output>;
   /** The confirmation shown to its actor. */
   readonly done: string;
 }
@@ -14,7 +13,7 @@ interface Act<Input, Output> {
 export function useChatAct<Input, Output>({ send, done }: Act<Input, Output>) {
   const queryClient = useQueryClient();
   return useMutation<Output, Error, Input>({
-    mutationFn: useKeyed(send),
+    mutationFn: send,
     onSuccess: () => void toast({ title: "Done", description: done }),
     onError: (error) => toastError(error, "Please try again.", "Not done"),
     onSettled: () => {

@@ -9,7 +9,7 @@ import {
 } from "#web/features/deposits/review/review-messages.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import type { ReviewDialogProps } from "#web/features/roles/review-items.tsx";
-import { sendBody, sendNote, sendReason } from "#web/lib/api/send.ts";
+import { sendBody, sendNote, sendReason } from "#web/lib/api/commands/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { ReasonDialog } from "#web/ui/dialogs/reason-dialog.tsx";

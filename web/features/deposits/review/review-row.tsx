@@ -7,7 +7,7 @@ import type { ReviewAct } from "#web/features/deposits/review/review-messages.ts
 import { isTradeLink } from "#web/features/deposits/trade-link.ts";
 import { ClaimReview } from "#web/features/roles/claim-review.tsx";
 import { ReviewItem } from "#web/features/roles/review-items.tsx";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { dateAndTime, duration } from "#web/lib/format.ts";
 import { Button, LINKED } from "#web/ui/button.tsx";
 import { PlayerLink } from "#web/ui/players/player-link.tsx";

@@ -8,11 +8,11 @@ import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 const bet = { side: "rbx", stake: minor("10.00") } as const;
 
 function start(change: { animationMs?: number; prepare?: () => Promise<void> } = {}) {
-  const sent: { key: string; answer: (answer: FlipAnswer) => void; fail: (error: unknown) => void }[] = [];
+  const sent: { answer: (answer: FlipAnswer) => void; fail: (error: unknown) => void }[] = [];
   const told = { placed: 0, sent: 0, landed: [] as FlipAnswer[], failed: [] as unknown[] };
   const runner = createFlipRunner({
     prepare: change.prepare ?? (async () => undefined),
-    send: ({ key }) => new Promise((answer, fail) => sent.push({ key, answer, fail })),
+    send: () => new Promise((answer, fail) => sent.push({ answer, fail })),
     animationMs: () => change.animationMs ?? FLIGHT_MS,
     onPlaced: () => {
       told.placed += 1;
@@ -105,33 +105,6 @@ describe("the timing of a flip", () => {
     runner.flip(bet);
     await pass(5000);
     expect([sent.length, told.placed]).toEqual([1, 1]);
-  });
-});
-
-describe("the key of a flip", () => {
-  it("is another one for each flip", async () => {
-    const { runner, sent } = start({ animationMs: 0 });
-    for (const index of [0, 1]) {
-      runner.flip(bet);
-      await pass(500);
-      sent[index]!.answer(aFlip());
-      await pass(0);
-    }
-    expect(sent[0]!.key).not.toBe(sent[1]!.key);
-  });
-
-  it("is reused for the same bet after a lost answer, so that it is not taken twice", async () => {
-    const { runner, sent } = start();
-    const flipAndLose = async (flipped: typeof bet | { side: "tix"; stake: bigint }) => {
-      runner.flip(flipped);
-      await pass(500);
-      sent.at(-1)!.fail(new TypeError("Failed to fetch"));
-      await pass(0);
-      return sent.at(-1)!.key;
-    };
-    const first = await flipAndLose(bet);
-    expect(await flipAndLose(bet)).toBe(first);
-    expect(await flipAndLose({ side: "tix", stake: bet.stake })).not.toBe(first);
   });
 });
 

@@ -1,4 +1,3 @@
-import { nanoid } from "nanoid";
 import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import type { Bet } from "#web/features/house-flips/play/bet.ts";
 import {
@@ -7,7 +6,6 @@ import {
   flipReducer,
   IDLE,
 } from "#web/features/house-flips/play/flip-state.ts";
-import { isOpen } from "#web/lib/api/api.ts";
 import { createStore, type Store } from "#web/lib/store/store.ts";
 
 /** The bet leaves this long after the click. */
@@ -16,7 +14,7 @@ export const SEND_DELAY_MS = 500;
 export interface FlipEffects {
   /** Begins, at the click, the preparation for sending the bet. */
   readonly prepare: () => Promise<void>;
-  readonly send: (sent: { bet: Bet; key: string }) => Promise<FlipAnswer>;
+  readonly send: (bet: Bet) => Promise<FlipAnswer>;
   /** How long the coin flies, if at all. */
   readonly animationMs: () => number;
   readonly onPlaced: () => void;
@@ -38,8 +36,6 @@ export function createFlipRunner(effects: FlipEffects): FlipRunner {
   const state = createStore<FlipState>(IDLE);
   let timers: ReturnType<typeof setTimeout>[] = [];
   let isSent = false;
-  /** A bet whose answer was lost: flipping the same again asks for that answer instead of betting twice. */
-  let open: { readonly bet: Bet; readonly key: string } | null = null;
 
   const dispatch = (action: FlipAction) => {
     const before = state.get();
@@ -48,20 +44,13 @@ export function createFlipRunner(effects: FlipEffects): FlipRunner {
     if (after.phase === "result" && before.phase === "flipping") effects.onLanded(after.bet, after.answer);
   };
 
-  const keyOf = (bet: Bet): string =>
-    open?.bet.side === bet.side && open.bet.stake === bet.stake ? open.key : nanoid();
-
   const send = async (bet: Bet, prepared: Promise<void>) => {
-    const key = keyOf(bet);
     isSent = true;
     effects.onSent();
     try {
       await prepared;
-      const answer = await effects.send({ bet, key });
-      open = null;
-      dispatch({ type: "answered", answer });
+      dispatch({ type: "answered", answer: await effects.send(bet) });
     } catch (error) {
-      if (isOpen(error)) open = { bet, key };
       dispatch({ type: "failed" });
       effects.onFailed(error);
     }

@@ -26,7 +26,7 @@ const CHANGED_TOPICS: readonly Topic[] = [...HELD_TOPICS, "bets", "fairness"];
 interface Surroundings {
   readonly queryClient: QueryClient;
   readonly live: Live;
-  readonly send: (sent: { bet: Bet; key: string }) => Promise<FlipAnswer>;
+  readonly send: (bet: Bet) => Promise<FlipAnswer>;
   readonly onLanded: () => void;
 }
 
@@ -49,7 +49,7 @@ function createRunner(around: () => Surroundings): FlipRunner & { readonly endCe
   let endCelebration = () => {};
   const runner = createFlipRunner({
     prepare: () => ensureOwnSeed(around().queryClient),
-    send: (sent) => around().send(sent),
+    send: (bet) => around().send(bet),
     animationMs: () => (prefersReducedMotion() ? 0 : FLIGHT_MS),
     onPlaced: () => {
       playSound("bet-place");
@@ -79,7 +79,7 @@ function createRunner(around: () => Surroundings): FlipRunner & { readonly endCe
 }
 
 interface FlipOptions {
-  /** Sends a bet, which its key makes one bet however often it is sent. */
+  /** Sends a bet. */
   readonly send: Surroundings["send"];
   /** Called when a coin has landed. */
   readonly onLanded: () => void;

@@ -3,8 +3,7 @@ import { Star } from "lucide-react";
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { WATCH_FAILED } from "#web/features/listings/messages.ts";
 import { watchlistQuery } from "#web/features/listings/queries.ts";
-import { call } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { cx } from "#web/lib/cx.ts";
 import { useLive } from "#web/lib/live/live.ts";
@@ -15,11 +14,8 @@ export function WatchButton({ listing: { id, title } }: { listing: ListingShown 
   const { data = [] } = useQuery(watchlistQuery);
   const isWatched = data.some((one) => one.id === id);
   const { mutate, isPending } = useMutation({
-    mutationFn: useKeyed((watch: boolean, idempotencyKey) =>
-      watch
-        ? call("POST /shop/watchlist", { body: { listingId: id }, idempotencyKey })
-        : call("DELETE /shop/watchlist", { body: { listingId: id }, idempotencyKey }),
-    ),
+    mutationFn: (watch: boolean) =>
+      command(watch ? "POST /shop/watchlist" : "DELETE /shop/watchlist", { body: { listingId: id } }),
     onError: (error) => toastError(error, WATCH_FAILED),
     onSettled: () => live.changed(["shop"], null),
   });

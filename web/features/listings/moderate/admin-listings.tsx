@@ -5,7 +5,7 @@ import { itemPath, Price } from "#web/features/listings/listing-face.tsx";
 import { EVERYTHING, listingsQuery } from "#web/features/listings/queries.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { ConsoleList, type RowDialogProps } from "#web/layout/console/console-list.tsx";
-import { call } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -43,11 +43,10 @@ function ActDialog({ act, row: { id, title }, onClose }: ActDialogProps) {
       description={words.text}
       action={words.action}
       {...(act === "remove" && { variant: "destructive" as const })}
-      send={(reason, idempotencyKey) =>
-        call("PUT /admin/shop/listings/{id}", {
+      send={(reason) =>
+        command("PUT /admin/shop/listings/{id}", {
           params: { id: String(id) },
           body: act === "remove" ? { isActive: false, reason } : { isFeatured: act === "feature", reason },
-          idempotencyKey,
         })
       }
       done={() => `${title}: done.`}

@@ -5,7 +5,7 @@ import type { CategoryShown } from "#domain/features/listings/contract.ts";
 import { AdminListings } from "#web/features/listings/moderate/admin-listings.tsx";
 import { categoriesQuery } from "#web/features/listings/queries.ts";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
-import { call } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -43,13 +43,12 @@ function CategoryDialog({ category, onClose }: { category: CategoryShown | null;
   const live = useLive();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const { mutate, isPending } = useAdminMutation({
-    send: (body: ReturnType<typeof bodyOf>, idempotencyKey) =>
+    send: (body: ReturnType<typeof bodyOf>) =>
       category === null
-        ? call("POST /admin/shop/categories", { body, idempotencyKey })
-        : call("PATCH /admin/shop/categories/{id}", {
+        ? command("POST /admin/shop/categories", { body })
+        : command("PATCH /admin/shop/categories/{id}", {
             params: { id: String(category.id) },
             body,
-            idempotencyKey,
           }),
     done: ({ name }) => `${name} is saved.`,
     onDone: () => {

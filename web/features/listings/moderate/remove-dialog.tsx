@@ -1,6 +1,6 @@
 import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { REMOVE_FAILED, REMOVED } from "#web/features/listings/messages.ts";
-import { call } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 
@@ -12,8 +12,7 @@ interface RemoveDialogProps {
 /** Asks for confirmation before a listing is taken back. */
 export default function RemoveDialog({ listing, onClose }: RemoveDialogProps) {
   const { mutate, isPending } = useToldMutation(
-    (params: { readonly id: string }, idempotencyKey) =>
-      call("DELETE /shop/listings/{id}", { params, idempotencyKey }),
+    (params: { readonly id: string }) => command("DELETE /shop/listings/{id}", { params }),
     { done: REMOVED, failed: REMOVE_FAILED, topics: ["shop", "inventory"], onSettled: onClose },
   );
   return (

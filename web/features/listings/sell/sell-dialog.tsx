@@ -20,8 +20,7 @@ import {
 } from "#web/features/listings/sell/draft.ts";
 import { ItemChoice } from "#web/features/listings/sell/item-choice.tsx";
 import { OfferFields } from "#web/features/listings/sell/offer-fields.tsx";
-import { call } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { useDraft } from "#web/lib/store/use-draft.ts";
@@ -32,17 +31,17 @@ import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 function useSend(listing: ListingShown | null, onDone: () => void) {
   const live = useLive();
   const failed = listing === null ? LIST_FAILED : SAVE_FAILED;
-  const send = useKeyed((draft: Draft, idempotencyKey) => {
+  const send = (draft: Draft) => {
     if (listing === null) {
       const read = readNew(draft);
       if ("faults" in read) throw new Error(failed);
-      return call("POST /shop/listings", { body: read.body, idempotencyKey });
+      return command("POST /shop/listings", { body: read.body });
     }
     const read = readChanges(draft);
     if ("faults" in read) throw new Error(failed);
     const params = { id: String(listing.id) };
-    return call("PATCH /shop/listings/{id}", { params, body: read.body, idempotencyKey });
-  });
+    return command("PATCH /shop/listings/{id}", { params, body: read.body });
+  };
   return useMutation({
     mutationFn: send,
     onSuccess: () => {

@@ -10,7 +10,7 @@ import {
 import { type ItemGame, itemGames } from "#web/features/live-coinflips/slots.ts";
 import { betItemsOf, stakedOf, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { tellFailure, useOpening } from "#web/features/live-coinflips/use-commands.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { useSite } from "#web/lib/site.ts";
 import { type Side, stakeNumber } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";

@@ -5,7 +5,7 @@ import { CREATED, INVALID_BET } from "#web/features/live-coinflips/limiteds-mess
 import { CREATE_FAILED } from "#web/features/live-coinflips/messages.ts";
 import { betItemsOf, type StakeableCopy, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { tellFailure, useOpening } from "#web/features/live-coinflips/use-commands.ts";
-import { sendBody } from "#web/lib/api/send.ts";
+import { sendBody } from "#web/lib/api/commands/send.ts";
 import { type Side, stakeNumber } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { SidePicker } from "#web/ui/coin/side-picker.tsx";

@@ -24,8 +24,7 @@ import {
 } from "#web/features/user-games/messages.ts";
 import { earningsQuery } from "#web/features/user-games/queries.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
-import { call } from "#web/lib/api/api.ts";
-import { useKeyed } from "#web/lib/api/ask-again.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
@@ -57,19 +56,19 @@ function draftOf(game: OwnUserGame): Draft {
 /** Creates or changes a game once, even if answers are lost. */
 function useSend(game: OwnUserGame | null, onDone: () => void) {
   const live = useLive();
-  const send = useKeyed((sent: Sent, idempotencyKey) => {
+  const send = (sent: Sent) => {
     if (game === null) {
       const read = "draft" in sent ? readDraft(sent.draft) : { faults: {} };
       if ("faults" in read) throw new Error(CREATE_FAILED);
-      return call("POST /user-games", { body: read.body, idempotencyKey });
+      return command("POST /user-games", { body: read.body });
     }
     const params = { id: game.id };
-    if ("isActive" in sent) return call("PATCH /user-games/{id}", { params, body: sent, idempotencyKey });
+    if ("isActive" in sent) return command("PATCH /user-games/{id}", { params, body: sent });
     const read = readDraft(sent.draft);
     if ("faults" in read) throw new Error(SAVE_FAILED);
     const { gameType: _type, ...body } = read.body;
-    return call("PATCH /user-games/{id}", { params, body, idempotencyKey });
-  });
+    return command("PATCH /user-games/{id}", { params, body });
+  };
   return useMutation({
     mutationFn: send,
     onSuccess: ({ position, isActive }, sent) => {

@@ -1,31 +1,26 @@
 import type { Api } from "#domain/features/contract.ts";
-import { type Answer, call, type Route } from "#web/lib/api/api.ts";
+import type { Answer, Route } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 
-/**
- * Sends a call under a key. Were its type a plain function, TypeScript would not infer answers from `sendBody(…)`.
- * `target` is the address that it sends to.
- */
-type Send<Input, K extends Route> = ((input: Input, idempotencyKey: string) => Promise<Answer<K>>) & {
-  readonly target: string;
-};
+/** Sends a command. Were its type a plain function, TypeScript would not infer answers from `sendBody(…)`. */
+type Send<Input, K extends Route> = ((input: Input) => Promise<Answer<K>>) & { readonly route: K };
 /** The calls whose body may be this one. */
 type Taking<Body> = { [K in Route]: Body extends Api[K]["body"] ? K : never }[Route];
 /** What the path of a call names; nothing where it has no parameters. */
 type Params<K extends Route> = undefined extends Api[K]["params"] ? [] : [params: Api[K]["params"]];
 
-const make = call as <K extends Route>(route: K, input: object) => Promise<Answer<K>>;
+const make = command as <K extends Route>(route: K, input: object) => Promise<Answer<K>>;
 
 function sending<Input, K extends Route>(
   route: K,
   params: Api[K]["params"] | undefined,
   bodyOf: (input: Input) => unknown,
 ): Send<Input, K> {
-  const send = (input: Input, idempotencyKey: string) =>
-    make(route, { params, body: bodyOf(input), idempotencyKey });
-  return Object.assign(send, { target: `${route} ${JSON.stringify(params)}` });
+  const send = (input: Input) => make(route, { params, body: bodyOf(input) });
+  return Object.assign(send, { route });
 }
 
-/** Sends the body of a call. @example useKeyed(sendBody("POST /cashouts/{id}/cancel", { id })) */
+/** Sends the body of a command. @example useMutation({ mutationFn: sendBody("POST /cashouts") }) */
 export const sendBody = <K extends Route>(route: K, ...[params]: Params<K>): Send<Api[K]["body"], K> =>
   sending(route, params, (body) => body);
 

@@ -1,0 +1,63 @@
+/** How long a command without an answer keeps its key, in milliseconds: longer than people repeat themselves. */
+export const OPEN_FOR_MS = 30 * 60_000;
+/** How many commands may be open; the oldest is dropped. */
+export const OPEN_MAX = 50;
+
+const STORED = "florin.open-commands";
+
+/** A command that was sent and whose outcome is not known. */
+export interface OpenCommand {
+  /** Route, parameters and body. */
+  readonly content: string;
+  /** What it changes, as a path: `/admin/stakes`. */
+  readonly place: string;
+  readonly key: string;
+}
+
+interface Kept extends OpenCommand {
+  /** When it was sent last, in milliseconds. */
+  readonly at: number;
+}
+
+function read(): readonly Kept[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? "[]");
+    return Array.isArray(kept) ? (kept as Kept[]).filter(({ at }) => Date.now() - at < OPEN_FOR_MS) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(kept: readonly Kept[]): void {
+  try {
+    if (kept.length === 0) sessionStorage.removeItem(STORED);
+    else sessionStorage.setItem(STORED, JSON.stringify(kept.slice(-OPEN_MAX)));
+  } catch {
+    // A browser that keeps nothing for the site keeps no session either.
+  }
+}
+
+/** The key of an open command, null if none of this content is open. */
+export const openKeyOf = (content: string): string | null =>
+  read().find((one) => one.content === content)?.key ?? null;
+
+/**
+ * Remembers a command as open, for as long as the tab is: a closed dialog and a reloaded page ask for the same outcome.
+ * Other tabs do not know of it, since an equal command there is another one.
+ */
+export function keepOpen(command: OpenCommand): void {
+  write([...read().filter(({ content }) => content !== command.content), { ...command, at: Date.now() }]);
+}
+
+/** Forgets a command whose outcome is known. */
+export function settle(content: string): void {
+  write(read().filter((one) => one.content !== content));
+}
+
+/**
+ * Forgets all commands on a place: one was carried out there, and its player has seen the state since. Stakes halted,
+ * resumed and halted again are halted.
+ */
+export function settleAt(place: string): void {
+  write(read().filter((one) => one.place !== place));
+}
