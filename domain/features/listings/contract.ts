@@ -116,6 +116,8 @@ const listingsQuery = z.strictObject({
   condition: condition.optional(),
   paymentMethod: z.enum(PAYMENT_METHODS).optional(),
   seller: z.string().max(64).optional(),
+  /** The item's number at the platform. */
+  limitedId: whole(Number.MAX_SAFE_INTEGER).optional(),
   limit: whole(LIST_LIMIT_MAX).optional(),
   next: z.string().min(1).max(200).optional(),
 });

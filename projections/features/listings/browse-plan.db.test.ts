@@ -41,6 +41,11 @@ const QUESTIONS: readonly (readonly [string, Omit<ListingsQuery, "sort">])[] = [
   ["none", { search: "sale", seller: "p_nobody" }],
   ["none", { search: "rarely", minPrice: 20_101n }],
   ["none", { search: "crown", condition: "excellent", paymentMethod: "cashapp" }],
+  ["many", { limitedId: 9_000_007 }],
+  ["many", { limitedId: 9_000_007, search: "sale", condition: "fair" }],
+  ["few", { limitedId: 9_000_007, search: "sale 15047" }],
+  ["none", { limitedId: 9_000_007, search: "sale 15048" }],
+  ["none", { limitedId: 8_999_999 }],
 ];
 
 interface Listed {
@@ -50,6 +55,7 @@ interface Listed {
   readonly category: number;
   readonly methods: string;
   readonly seller_id: string;
+  readonly asset_id: number;
   readonly value: number;
   readonly text: string;
   readonly views: number;
@@ -65,6 +71,7 @@ function isWanted(row: Listed, query: ListingsQuery): boolean {
     rarity,
     category,
     seller,
+    limitedId,
   } = query;
   return (
     row.text.includes(search.toLowerCase()) &&
@@ -73,6 +80,7 @@ function isWanted(row: Listed, query: ListingsQuery): boolean {
     (condition === undefined || row.condition === condition) &&
     (category === undefined || row.category === category) &&
     (seller === undefined || row.seller_id === seller) &&
+    (limitedId === undefined || row.asset_id === limitedId) &&
     (paymentMethod === undefined || row.methods.split(",").includes(paymentMethod)) &&
     (rarity === undefined || rarityOf(BigInt(row.value)) === rarity)
   );
@@ -104,7 +112,8 @@ describeEachEngine("a shop of many listings", (engine) => {
         amongFewer.push([page, await rowsOfEach(db, pageOf(page), TABLES)]);
     await putUpListings(db, named, { from: FEWER + 1, to: LISTINGS, ...SHOP });
     const rows = await db.query<Row & { [column in keyof Listed]: Listed[column] }>(
-      `select l.number::int, l.price::int, l.condition, l.category, l.methods, l.seller_id, v.value::float8,
+      `select l.number::int, l.price::int, l.condition, l.category, l.methods, l.seller_id,
+        l.asset_id::int, v.value::float8,
         lower(l.title || ' ' || m.name) as text, coalesce(w.views, 0)::int as views
       from ${named("listings")} l join ${named("limiteds")} m using (asset_id)
         join ${named("limited_values")} v using (asset_id) left join listing_views w on w.listing = l.number`,

@@ -226,7 +226,17 @@ function foundByKeys({ at, after, near }: Order, pieces: Pieces, keys: string): 
 
 /** The request as conditions on a listing `l`, its item `m` and the item's value `v`. */
 function wantedOf(query: Filter, values: Values): Pick<Pieces, "wanted" | "priced" | "narrow"> {
-  const { search = "", minPrice, maxPrice, condition, paymentMethod, seller, rarity, category } = query;
+  const {
+    search = "",
+    minPrice,
+    maxPrice,
+    condition,
+    paymentMethod,
+    seller,
+    limitedId,
+    rarity,
+    category,
+  } = query;
   const wanted = [FOR_SALE];
   const priced: string[] = [];
   const narrow: string[] = [];
@@ -239,6 +249,7 @@ function wantedOf(query: Filter, values: Values): Pick<Pieces, "wanted" | "price
       `position(',' || ${values.add(paymentMethod, "text")} || ',' in ',' || l.methods || ',') > 0`,
     );
   if (seller !== undefined) narrow.push(`l.seller_id = ${values.add(seller, "text")}`);
+  if (limitedId !== undefined) narrow.push(`l.asset_id = ${values.add(limitedId, "bigint")}`);
   if (category !== undefined) wanted.push(`l.category = ${values.add(category, "int")}`);
   if (rarity !== undefined) {
     wanted.push(`v.value >= ${values.add(RARITY_FROM[rarity], "bigint")}`);

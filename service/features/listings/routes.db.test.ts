@@ -155,6 +155,9 @@ describeEachEngine("listings", (engine) => {
     expect(await ids("minPrice=1.5&maxPrice=2.5")).toEqual([four, three]);
     expect(await ids("condition=fair")).toEqual([one]);
     expect(await ids("paymentMethod=crypto")).toEqual([two]);
+    expect(await ids(`limitedId=${HAT}`)).toEqual([two, one]);
+    expect(await ids(`limitedId=${OTHER}&search=three`)).toEqual([three]);
+    expect(await ids("limitedId=1")).toEqual([]);
     const rarities = await Promise.all(
       ["legendary", "epic", "rare", "common"].map((rarity) => ids(`rarity=${rarity}`)),
     );

@@ -258,25 +258,24 @@ describe("the page of an item's prices", () => {
     expect(screen.getByText("Not for sale at the moment")).toBeTruthy();
   });
 
-  it("lists the copies for sale, the cheapest first, and no other item's", async () => {
-    const other = aListing({ id: 43, title: "Other", limited: { ...aListing().limited, robloxAssetId: 7 } });
-    const { api } = show("/shop/items/1029025", { "GET /shop/listings": [aListing(), other] });
+  it("lists all copies for sale by the item's number, the cheapest first, page by page", async () => {
+    const further = aListing({ id: 43, title: "The dearest helm" });
+    const { api } = show("/shop/items/1029025", {
+      "GET /shop/listings": ({ query }) =>
+        query.get("next") === null ? paged([aListing()], "c1") : [further],
+    });
     const copies = within(await screen.findByRole("list", { name: "Copies for sale" }));
     expect(await copies.findByRole("button", { name: "Buy Now: Helm with wings" })).toBeTruthy();
-    expect(copies.queryByText("Other")).toBeNull();
-    const query = api.requestsOf("GET /shop/listings").at(-1)?.query;
-    expect([query?.get("search"), query?.get("sort")]).toEqual(["Valkyrie Helm", "price_asc"]);
+    const { query } = api.requestsOf("GET /shop/listings")[0]!;
+    expect(Object.fromEntries(query)).toEqual({ limitedId: "1029025", sort: "price_asc", limit: "24" });
+    fireEvent.click(screen.getByRole("button", { name: /^Next/ }));
+    expect(await screen.findByRole("button", { name: "Buy Now: The dearest helm" })).toBeTruthy();
   });
 
-  it("searches its copies by as much of a long name as a search takes, and says when they cannot be loaded", async () => {
-    const name = "A helm with a name of many words that goes on for longer than any search does";
-    const { api } = show("/shop/items/1029025", {
-      "GET /limiteds": [aLimited({ name })],
-      "GET /shop/listings": refused(503, "unavailable", "Busy."),
-    });
+  it("says when its copies cannot be loaded", async () => {
+    show("/shop/items/1029025", { "GET /shop/listings": refused(503, "unavailable", "Busy.") });
     expect(await screen.findByRole("heading", { name: "For sale" })).toBeTruthy();
     expect(await screen.findByText("What is for sale could not be loaded.")).toBeTruthy();
-    expect(api.requestsOf("GET /shop/listings").at(-1)?.query.get("search")).toBe(name.slice(0, 64));
   });
 
   it("is headed by the item's number until the catalogue is there", async () => {

@@ -63,7 +63,16 @@ const boundOf = (text: string): string | undefined =>
 const unlessAll = <T extends string>(choice: T | "all"): T | undefined =>
   choice === "all" ? undefined : choice;
 
-const queryOf = (criteria: Criteria, seller: string | undefined, next: string | undefined): Query => ({
+interface Part {
+  /** The id of the only seller who is looked at. */
+  readonly seller?: string | undefined;
+  /** The number at the platform of the only item that is looked at. */
+  readonly limitedId?: number | undefined;
+  /** Where the previous page said that the list continues. */
+  readonly next?: string | undefined;
+}
+
+const queryOf = (criteria: Criteria, { seller, limitedId, next }: Part): Query => ({
   search: criteria.search.trim(),
   sort: criteria.sort,
   minPrice: boundOf(criteria.minPrice),
@@ -73,20 +82,14 @@ const queryOf = (criteria: Criteria, seller: string | undefined, next: string | 
   paymentMethod: unlessAll(criteria.paymentMethod),
   category: unlessAll(criteria.category),
   seller,
+  limitedId: limitedId?.toString(),
   limit: String(LISTINGS_PER_PAGE),
   next,
 });
 
-interface Part {
-  /** The id of the only seller who is looked at. */
-  readonly seller?: string | undefined;
-  /** Where the previous page said that the list continues. */
-  readonly next?: string | undefined;
-}
-
 /** A page of what is for sale. */
-export function listingsQuery(criteria: Criteria, { seller, next }: Part) {
-  const query = queryOf(criteria, seller, next);
+export function listingsQuery(criteria: Criteria, part: Part) {
+  const query = queryOf(criteria, part);
   return queryOptions({
     queryKey: ["GET /shop/listings", null, query] as const,
     queryFn: ({ signal }) => callPage("GET /shop/listings", { query, signal }),

@@ -79,7 +79,15 @@ export function Browse() {
           ))}
         </ItemGrid>
       )}
-      {data && <Pager of="the shop" pages={pages} older={data.next} isLoading={isPlaceholderData} />}
+      {data && (
+        <Pager
+          of="the shop"
+          pages={pages}
+          older={data.next}
+          order={asked.sort === "newest" ? "newest" : "other"}
+          isLoading={isPlaceholderData}
+        />
+      )}
     </section>
   );
 }

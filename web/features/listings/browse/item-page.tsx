@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, TrendingUp } from "lucide-react";
 import { Link, useParams } from "wouter";
-import type { Limited } from "#domain/features/limiteds/contract.ts";
 import type { ItemPrices } from "#domain/features/listings/contract.ts";
-import { SEARCH_CHARS_MAX } from "#domain/kernel/search.ts";
 import { ItemGrid, ItemGridSkeleton } from "#web/features/limiteds/item-card.tsx";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { ItemValue } from "#web/features/limiteds/item-value.tsx";
@@ -16,11 +14,14 @@ import { EVERYTHING, itemPricesQuery, listingsQuery } from "#web/features/listin
 import NotFoundPage from "#web/layout/not-found-page.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { isNotFound } from "#web/lib/api/api.ts";
+import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { dateAndTime } from "#web/lib/format.ts";
+import { usePages } from "#web/lib/pages.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
+import { Pager } from "#web/ui/lists/pager.tsx";
 import { LoadErrorCard } from "#web/ui/load-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
@@ -75,13 +76,14 @@ function Prices({ prices }: { prices: ItemPrices }) {
 }
 
 /** The copies of an item that are for sale, the cheapest first. */
-function ForSale({ item: { robloxAssetId, name } }: { item: Limited }) {
-  const search = name.slice(0, SEARCH_CHARS_MAX);
-  const { data, error, refetch } = useQuery(listingsQuery({ ...EVERYTHING, search, sort: "price_asc" }, {}));
-  const copies = data?.items.filter(({ limited }) => limited.robloxAssetId === robloxAssetId) ?? [];
-  if (data && copies.length === 0) return null;
+function ForSale({ assetId }: { assetId: number }) {
+  const pages = usePages("copies");
+  const { data, error, refetch, isPlaceholderData } = useSteadyQuery(
+    listingsQuery({ ...EVERYTHING, sort: "price_asc" }, { limitedId: assetId, next: pages.cursor }),
+  );
+  if (data?.items.length === 0 && pages.number === 1) return null;
   return (
-    <section className="mt-8" aria-labelledby="for-sale">
+    <section className="mt-8 scroll-mt-20" aria-labelledby="for-sale">
       <h2 id="for-sale" className="mb-4 font-semibold text-ink text-lg">
         For sale
       </h2>
@@ -89,10 +91,19 @@ function ForSale({ item: { robloxAssetId, name } }: { item: Limited }) {
       {!data && !error && <ItemGridSkeleton count={1} />}
       {data && (
         <ItemGrid label="Copies for sale">
-          {copies.map((listing) => (
+          {data.items.map((listing) => (
             <ListingCard key={listing.id} listing={listing} />
           ))}
         </ItemGrid>
+      )}
+      {data && (
+        <Pager
+          of="the copies for sale"
+          order="other"
+          pages={pages}
+          older={data.next}
+          isLoading={isPlaceholderData}
+        />
       )}
     </section>
   );
@@ -136,7 +147,7 @@ export default function ItemPage() {
         </Card>
       )}
       {data && <Prices prices={data} />}
-      {limited && typeof data?.lowest === "string" && <ForSale item={limited} />}
+      {typeof data?.lowest === "string" && <ForSale assetId={assetId} />}
     </>
   );
 }
