@@ -55,7 +55,10 @@ export function ruleMoney(amount: Minor): string {
 /** Money to the cent with thousands separators. @example money(123450n) // "1,234.50" */
 export const money = (amount: Minor): string => (isHidden() ? HIDDEN_AMOUNT : ruleMoney(amount));
 
-/** The same with a plus in front of gains; zero has no sign. @example signedMoney(500n) // "+5.00" */
+/** What a stake is multiplied by, which is nobody's secret. @example times("1234.5") // "1,234.50×" */
+export const times = (multiplier: string): string => `${ruleMoney(readMoney(multiplier))}×`;
+
+/** Money with a plus in front of gains; zero has no sign. @example signedMoney(500n) // "+5.00" */
 export const signedMoney = (amount: Minor): string =>
   isHidden() ? HIDDEN_AMOUNT : `${amount > 0n ? "+" : ""}${money(amount)}`;
 
@@ -65,9 +68,12 @@ export const dollars = (amount: Minor): string => (amount < 0n ? `-$${money(-amo
 /** What was lost, with a minus; nothing lost is "0.00". @example lostMoney(500n) // "-5.00" */
 export const lostMoney = (amount: Minor): string => money(-amount);
 
-/** A sentence that came with amounts in it, as it may be shown. @example veiled("You won 5.00.") // "You won •••." */
-export const veiled = (text: string): string =>
-  isHidden() ? text.replaceAll(/\d[\d,]*\.\d{2}(?!\d)/g, HIDDEN_AMOUNT) : text;
+/**
+ * A sentence that came with amounts in it, as this player reads amounts.
+ * @example withAmounts("You won 1975.00 RBX.") // "You won 1,975.00 RBX."
+ */
+export const withAmounts = (text: string): string =>
+  text.replaceAll(/\d[\d,]*\.\d{2}(?!\d)/g, (amount) => money(readMoney(amount.replaceAll(",", ""))));
 
 /** What a player has of both currencies, exactly. @example bothExactly(100n, 50n) // "1.00 RBX + 0.50 TIX" */
 export const bothExactly = (rbx: Minor, tix: Minor): string => `${money(rbx)} RBX + ${money(tix)} TIX`;

@@ -4,7 +4,7 @@ import { verifyRound } from "#web/features/game-rounds/verify-round.ts";
 import { gameKinds } from "#web/features/user-games/slots.ts";
 import { type PlayedGame, type Proof, proofKind, proofKinds } from "#web/layout/slots/proof-kinds.ts";
 import { defineFeature } from "#web/lib/feature.ts";
-import { money } from "#web/lib/format.ts";
+import { percent } from "#web/lib/format.ts";
 import { lazyPage } from "#web/lib/lazy-page.ts";
 
 /** Whether the proof has a bet that was paid as the history says. */
@@ -37,7 +37,7 @@ export const crash = defineFeature({
       page: lazyPage(() => import("#web/features/crash/play-card.tsx")),
       watch: lazyPage(() => import("#web/features/crash/watch.tsx")),
       pays: (edge) =>
-        `A bet of 100.00 cashed out at 2.00× pays 200.00; ${money((WHOLE - edge) / 2n)}% of all rounds get there.`,
+        `A bet of 100.00 cashed out at 2.00× pays 200.00; ${percent((WHOLE - edge) / 2n)} of all rounds get there.`,
       rules: [
         "The first bet opens a round. Bets are taken for at least 8 seconds, one per player.",
         "The curve starts at 1.00× and grows ever faster: 2× after 11.6 seconds, 10× after 38.4. It breaks at a point decided by a public beacon and a secret committed to beforehand.",

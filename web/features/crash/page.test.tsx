@@ -9,6 +9,7 @@ import { FREEZE_AFTER_MS } from "#web/features/crash/fly/flight.ts";
 import { roundQuery, roundsQuery } from "#web/features/game-rounds/queries.ts";
 import * as sound from "#web/lib/effects/sound.ts";
 import { runningStakes } from "#web/lib/stakes/running-stake.ts";
+import { changeDisplay } from "#web/lib/store/display-settings.ts";
 import { aCrashRound } from "#web/testing/examples/rounds.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
@@ -122,6 +123,22 @@ describe("a crash round", () => {
     await tell("cashouts", { round: round.id, cashouts: [[0, "1.40", "35.00", "auto"]], force: "90.00" });
     expect(names()).toEqual(["aalice (you)10.00In", "bbob25.001.40×+35.00"]);
     expect(screen.getByText("90.00×")).toBeTruthy();
+  });
+
+  it("writes high multipliers with separators, and shows them where amounts are hidden", async () => {
+    changeDisplay({ hidesAmounts: true });
+    show(round);
+    const card = within(await stage());
+    await tell("cashouts", {
+      round: round.id,
+      cashouts: [[1, "1234.50", "12345.00", "manual"]],
+      force: null,
+    });
+    expect(card.getAllByText("You left at 1,234.50×: ••• RBX for ••• RBX.").length).toBeGreaterThan(0);
+    expect(card.getByText("1,234.50×")).toBeTruthy();
+    await tell("bust", { round: round.id, point: "2345.67", t: 110_000 });
+    expect(figure()).toBe("2,345.67×");
+    changeDisplay({ hidesAmounts: false });
   });
 
   it("announces to screen readers the start, the bust, and the bet's outcome", async () => {

@@ -13,7 +13,7 @@ import { RoundStrip } from "#web/features/game-rounds/round-strip.tsx";
 import { type SentBet, useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
 import { cx } from "#web/lib/cx.ts";
 import { resultSound } from "#web/lib/effects/result-effects.ts";
-import { money, readMoney } from "#web/lib/format.ts";
+import { money, readMoney, times } from "#web/lib/format.ts";
 import { useRunningStake } from "#web/lib/stakes/running-stake.ts";
 import type { Side } from "#web/lib/stakes/stake.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -40,7 +40,7 @@ function Ended({ round: { point, currency } }: { round: GameRound }) {
   return (
     <>
       <span className={cx("font-semibold", isHigh ? "text-gain" : "text-ink")}>
-        {point === null ? "Void" : `${money(readMoney(point))}×`}
+        {point === null ? "Void" : times(point)}
       </span>
       <span className="text-faint text-xs">{currency}</span>
     </>
@@ -65,7 +65,7 @@ function QueuedBet({ bet, onCancel }: { bet: SentBet; onCancel: () => void }) {
     <div className="flex items-center justify-between gap-3 rounded-control border border-line bg-sunken px-3 py-2 text-sm">
       <span className="text-muted">
         Next round: {money(bet.stake)} {bet.side.toUpperCase()}
-        {bet.autoCashOut !== undefined && `, out at ${bet.autoCashOut.toFixed(2)}×`}
+        {bet.autoCashOut !== undefined && `, out at ${times(bet.autoCashOut.toFixed(2))}`}
       </span>
       <Button size="sm" variant="ghost" onClick={onCancel}>
         Cancel

@@ -1,6 +1,6 @@
 import type { GameRound, RoundBet } from "#domain/features/game-rounds/contract.ts";
 import { cx } from "#web/lib/cx.ts";
-import { money, readMoney } from "#web/lib/format.ts";
+import { money, readMoney, times } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/players/avatar.tsx";
 
 interface PlayersProps {
@@ -14,7 +14,7 @@ function Outcome({ bet, isBusted }: { bet: RoundBet; isBusted: boolean }) {
   if (bet.multiplier !== null) {
     return (
       <span className="text-right">
-        <span className="block font-semibold text-gain">{bet.multiplier}×</span>
+        <span className="block font-semibold text-gain">{times(bet.multiplier)}</span>
         <span className="block text-gain text-xs">+{money(readMoney(bet.winAmount ?? "0"))}</span>
       </span>
     );

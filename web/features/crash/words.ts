@@ -1,6 +1,6 @@
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { Phase } from "#web/features/crash/use-crash-round.ts";
-import { money, readMoney } from "#web/lib/format.ts";
+import { money, readMoney, times } from "#web/lib/format.ts";
 
 const RECONNECTING = "Reconnecting.";
 /** What is said while the connection is lost. @param you the player's own bet */
@@ -37,17 +37,20 @@ interface OwnState {
   readonly currency: string;
 }
 
+const brokeAt = (point: string | null): string =>
+  point === null ? "The curve broke." : `The curve broke at ${times(point)}.`;
+
 /** The state or result of the player's own bet, in a sentence. */
 export function ownBetInWords(you: OwnBet, { phase, point, currency }: OwnState): string {
   const { betAmount, multiplier, winAmount, cause, autoCashOut } = you;
   const stake = `${money(readMoney(betAmount))} ${currency}`;
   if (multiplier !== null && cause !== null)
-    return `You left at ${multiplier}×${BY[cause]}: ${money(readMoney(winAmount ?? "0"))} ${currency} for ${stake}.`;
+    return `You left at ${times(multiplier)}${BY[cause]}: ${money(readMoney(winAmount ?? "0"))} ${currency} for ${stake}.`;
   if (phase === "void") return `The round is void. Your ${stake} was returned.`;
-  if (phase === "busted") return `The curve broke at ${point ?? "its point"}×. You lost ${stake}.`;
+  if (phase === "busted") return `${brokeAt(point)} You lost ${stake}.`;
   return autoCashOut === null
     ? `Your bet: ${stake}. Cash out by hand.`
-    : `Your bet: ${stake}, auto cash-out at ${autoCashOut}×.`;
+    : `Your bet: ${stake}, auto cash-out at ${times(autoCashOut)}.`;
 }
 
 /** The round for those who do not see the curve: its start, the player's own cash-out, and its end. */
@@ -56,6 +59,6 @@ export function roundInWords(you: OwnBet | null, state: OwnState): string {
   const isOut = you !== null && you.multiplier !== null;
   if (isOut || (you !== null && phase === "busted")) return ownBetInWords(you, state);
   if (phase === "running") return "The curve has started.";
-  if (phase === "busted") return `The curve broke at ${point ?? "its point"}×.`;
+  if (phase === "busted") return brokeAt(point);
   return phase === "void" ? "The round is void. Every stake was returned." : "";
 }

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { Notification } from "#domain/features/notifications/contract.ts";
 import { noticesQuery } from "#web/features/notifications/queries.ts";
 import { useRead } from "#web/features/notifications/use-read.ts";
-import { dateAndTime, shortTime, veiled } from "#web/lib/format.ts";
+import { dateAndTime, shortTime, withAmounts } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -43,7 +43,7 @@ function NoticeRow({ notice, onRead, onFollow }: NoticeRowProps) {
             )}
             {!isRead && <Badge tone="accent">New</Badge>}
           </p>
-          <p className="mt-1 break-words text-muted text-sm">{veiled(message)}</p>
+          <p className="mt-1 break-words text-muted text-sm">{withAmounts(message)}</p>
           <time dateTime={createdAt} title={dateAndTime(createdAt)} className="mt-1 block text-faint text-xs">
             {shortTime(createdAt)}
           </time>

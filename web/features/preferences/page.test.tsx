@@ -15,8 +15,8 @@ import {
   shortTime,
   signedMoney,
   timeOfDay,
-  veiled,
   wholeMoney,
+  withAmounts,
 } from "#web/lib/format.ts";
 import { changeDisplay } from "#web/lib/store/display-settings.ts";
 import { fakeApi } from "#web/testing/fake-api.ts";
@@ -44,10 +44,17 @@ it("streamer mode replaces every amount on the page by dots, at once", async () 
 it("amounts are dots in streamer mode, rules and rates are not", () => {
   changeDisplay({ hidesAmounts: true });
   expect([money(5n), signedMoney(-5n), wholeMoney(100n)]).toEqual(["•••", "•••", "•••"]);
-  expect(veiled("You staked 1,000.00 and got 19.75, at level 20.")).toBe(
+  expect(withAmounts("You staked 1,000.00 and got 19.75, at level 20.")).toBe(
     "You staked ••• and got •••, at level 20.",
   );
   expect([ruleMoney(100n), percent(9875n)]).toEqual(["1.00", "98.75%"]);
+});
+
+it("amounts in sentences of the service have the reader's format", () => {
+  const text = "won 1975.00 RBX at 2,000.50 of 12.345, with 98.75% left.";
+  expect(withAmounts(text)).toBe("won 1,975.00 RBX at 2,000.50 of 12.345, with 98.75% left.");
+  changeDisplay({ numbers: "1.234,50" });
+  expect(withAmounts(text)).toBe("won 1.975,00 RBX at 2.000,50 of 12.345, with 98,75% left.");
 });
 
 it("numbers have the reader's format, to the cent at any size", () => {

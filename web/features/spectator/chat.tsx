@@ -3,7 +3,7 @@ import { Coins, Info, Lock, MessageSquare } from "lucide-react";
 import type { SpectatorMessage } from "#domain/features/spectator/contract.ts";
 import { READ_ONLY } from "#web/features/spectator/messages.ts";
 import { spectatorChatQuery } from "#web/features/spectator/queries.ts";
-import { timeOfDay, veiled } from "#web/lib/format.ts";
+import { timeOfDay, withAmounts } from "#web/lib/format.ts";
 import { TitledCard } from "#web/ui/card.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
 
@@ -23,7 +23,9 @@ function Message({ message }: { message: SpectatorMessage }) {
             {timeOfDay(message.timestamp)}
           </time>
         </p>
-        <p className="text-muted text-sm [overflow-wrap:anywhere]">{veiled(message.message)}</p>
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          {message.type === "chat" ? message.message : withAmounts(message.message)}
+        </p>
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 import { Close, Description, Provider, Root, Title, Viewport } from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { cx } from "#web/lib/cx.ts";
-import { veiled } from "#web/lib/format.ts";
+import { withAmounts } from "#web/lib/format.ts";
 import { useStore } from "#web/lib/store/store.ts";
 import {
   dismissToast,
@@ -39,7 +39,7 @@ function ToastItem({ shown }: { shown: Toast }) {
         <Title className="font-semibold text-ink text-sm">{shown.title}</Title>
         {shown.description && (
           <Description className="mt-0.5 break-words text-muted text-sm">
-            {veiled(shown.description)}
+            {withAmounts(shown.description)}
           </Description>
         )}
       </div>

@@ -7,7 +7,7 @@ import { MessageActs } from "#web/features/chat/moderate/message-acts.tsx";
 import { MessageText } from "#web/features/chat/talk/message-text.tsx";
 import { useIgnored } from "#web/features/chat/use-ignored.ts";
 import { useUser } from "#web/lib/api/session.ts";
-import { dateAndTime, timeOfDay, veiled } from "#web/lib/format.ts";
+import { dateAndTime, timeOfDay, withAmounts } from "#web/lib/format.ts";
 import { displaySettings } from "#web/lib/store/display-settings.ts";
 import { useStore } from "#web/lib/store/store.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -65,7 +65,7 @@ function WinLine({ message: { user, message, createdAt } }: { message: ChatMessa
     <li className="flex items-center gap-2 px-3 py-1.5 text-muted text-xs">
       <Coins className="size-4 shrink-0 text-tix" aria-hidden="true" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <bdi className="font-semibold text-ink">{user.displayName}</bdi> {veiled(message)}
+        <bdi className="font-semibold text-ink">{user.displayName}</bdi> {withAmounts(message)}
       </span>
       <time dateTime={createdAt} className="ml-auto shrink-0 text-faint">
         {timeOfDay(createdAt)}

@@ -1,4 +1,5 @@
 import { multiplierAt } from "#domain/fairness/crash-curve.ts";
+import { times } from "#web/lib/format.ts";
 
 /** Time without a tick after which the curve stops, in milliseconds: the page shows nothing it does not know. */
 export const FREEZE_AFTER_MS = 600;
@@ -43,5 +44,5 @@ export const elapsedIn = ({ startedAt, heardAt }: Flight, now: number): number =
 /** The multiplier as far as it may be shown, in hundredths. */
 export const shownMultiplier = (flight: Flight, now: number): number => multiplierAt(elapsedIn(flight, now));
 
-/** A multiplier as it is written. @example multiplierText(187) // "1.87×" */
-export const multiplierText = (hundredths: number): string => `${(hundredths / 100).toFixed(2)}×`;
+/** A multiplier as it is written. @example multiplierText(123_456) // "1,234.56×" */
+export const multiplierText = (hundredths: number): string => times((hundredths / 100).toFixed(2));

@@ -12,7 +12,7 @@ import {
 } from "#web/features/crash/words.ts";
 import { Countdown } from "#web/features/game-rounds/countdown.tsx";
 import { useUser } from "#web/lib/api/session.ts";
-import { money, readMoney } from "#web/lib/format.ts";
+import { money, readMoney, times } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Noted } from "#web/ui/floating/tooltip.tsx";
@@ -42,7 +42,7 @@ function Figures({ shown: { round } }: { shown: ShownCrash }) {
       <Term label="Forced cash-out">
         {round?.force ? (
           <Noted note="Everyone is cashed out here at the latest: the house's cap for the round goes no further.">
-            {money(readMoney(round.force))}×
+            {times(round.force)}
           </Noted>
         ) : (
           "–"

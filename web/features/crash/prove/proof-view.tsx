@@ -1,7 +1,7 @@
 import type { CrashProof } from "#domain/features/game-rounds/proof.ts";
 import { loadCheck } from "#web/features/crash/prove/load-check.ts";
 import { RoundProofView } from "#web/features/game-rounds/round-proof.tsx";
-import { money, readMoney } from "#web/lib/format.ts";
+import { money, readMoney, times } from "#web/lib/format.ts";
 import { TitledCard } from "#web/ui/card.tsx";
 import { RecordTable } from "#web/ui/lists/record-table.tsx";
 
@@ -28,7 +28,6 @@ const CAUSES = {
 } as const;
 
 const amount = (text: string): string => money(readMoney(text));
-const times = (multiplier: string): string => `${amount(multiplier)}×`;
 
 function headlineOf({ status, point }: CrashProof): string {
   if (status === "settled" && point !== null) return `Ended at ${times(point)}`;
