@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { useLocation } from "wouter";
 import { ConnectionNotice } from "#web/layout/connection-notice.tsx";
-import { isConsolePath } from "#web/layout/console/admin-paths.ts";
+import { useIsConsole } from "#web/layout/console/use-is-console.ts";
 import { Footer } from "#web/layout/footer.tsx";
 import { Header } from "#web/layout/header/header.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
@@ -13,7 +12,7 @@ const MAIN_ID = "main";
 /** Header, the page, footer. */
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
   const { banners, asides } = useSite();
-  const [path] = useLocation();
+  const isConsole = useIsConsole();
   return (
     // The panel stands beside the whole column, as high as the view: header, page and footer share one centre.
     <div className="flex">
@@ -29,9 +28,7 @@ export function Shell({ session, children }: { session: Session; children: React
         <div className="flex min-h-[calc(100dvh-var(--header))] flex-col">
           {session.status === "signed-in" && <Parts of={banners} />}
           {/* The height of the banner that everybody has: the page does not move down once it is known who is there. */}
-          {session.status === "loading" && session.expected && !isConsolePath(path) && (
-            <div className="h-11 sm:h-12" />
-          )}
+          {session.status === "loading" && session.expected && !isConsole && <div className="h-11 sm:h-12" />}
           <main id={MAIN_ID} className="mx-auto w-full min-w-0 max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8">
             {children}
           </main>

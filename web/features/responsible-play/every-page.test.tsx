@@ -27,6 +27,19 @@ it("the admin console has no such bar, and keeps no place for one", async () => 
   expect(screen.getByRole("main").parentElement?.querySelector(":scope > .h-11")).toBeNull();
 });
 
+it("a screen of the console that moderators see outside it has no such bar either", async () => {
+  fakeApi({
+    "GET /auth/user": aUser({ roles: ["moderator"] }),
+    "GET /responsible-play": aPlay({ session }),
+    "GET /chat/reports": { items: [], next: null },
+  });
+  renderSite("/chat/moderation");
+  await screen.findByRole("heading", { level: 1, name: "Chat moderation" });
+  await screen.findByText("No open reports.");
+  expect(screen.queryByRole("region", { name: "Your session" })).toBeNull();
+  expect(screen.getByRole("main").parentElement?.querySelector(":scope > .h-11")).toBeNull();
+});
+
 describe("the bar with playing time and result", () => {
   it("stands above the pages of games", () => {
     expect(paths).toEqual(

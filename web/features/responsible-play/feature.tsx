@@ -3,7 +3,7 @@ import { Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { AGE_TEXT } from "#domain/features/responsible-play/age-text.ts";
 import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
-import { isConsolePath } from "#web/layout/console/admin-paths.ts";
+import { useIsConsole } from "#web/layout/console/use-is-console.ts";
 import { depositNotes } from "#web/layout/slots/deposit-notes.ts";
 import { responsibleGamingSections } from "#web/layout/slots/responsible-gaming-sections.ts";
 import { signInNotes } from "#web/layout/slots/sign-in-notes.ts";
@@ -30,8 +30,7 @@ const bar = lazyPage(() => import("#web/features/responsible-play/session-bar.ts
 
 /** The bar of the session of play, loaded after the page; its place is kept in the meantime. */
 function LazySessionBar() {
-  const [path] = useLocation();
-  if (isConsolePath(path)) return null;
+  if (useIsConsole()) return null;
   return (
     <Suspense fallback={<div className="h-11 sm:h-12" />}>
       <bar.View />
