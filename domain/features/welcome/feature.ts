@@ -4,5 +4,5 @@ export const welcome = defineFeature({
   name: "welcome",
   title: "Welcome",
   summary: "The welcome for new players.",
-  buildsOn: ["house-flips"],
+  buildsOn: ["players", "house-flips"],
 });

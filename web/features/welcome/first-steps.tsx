@@ -1,7 +1,7 @@
 import { Link } from "wouter";
+import { STARTING_BALANCES } from "#domain/features/players/rules.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { money } from "#web/lib/format.ts";
-import { balanceOf } from "#web/lib/stakes/stake.ts";
 import { keptStore } from "#web/lib/store/kept-store.ts";
 import { useStore } from "#web/lib/store/store.ts";
 import { Button, LINKED } from "#web/ui/button.tsx";
@@ -13,6 +13,8 @@ const READERS_MAX = 20;
 const readers = keptStore("florin.first-steps", ({ read }) => ({
   read: Array.isArray(read) ? read.filter((id) => typeof id === "string").slice(-READERS_MAX) : [],
 }));
+
+const { RBX, TIX } = STARTING_BALANCES;
 
 const STEPS = [
   {
@@ -34,14 +36,11 @@ export default function FirstSteps() {
   const user = useUser();
   const { read } = useStore(readers);
   if (user.experience > 0 || read.includes(user.id)) return null;
-  const [rbx, tix] = [balanceOf(user, "rbx"), balanceOf(user, "tix")];
   return (
     <TitledCard
       id="first-steps"
       title={`Welcome, ${user.displayName}`}
-      {...(rbx + tix > 0n && {
-        description: `You received a welcome credit. Your balance: ${money(rbx)} RBX and ${money(tix)} TIX.`,
-      })}
+      description={`You received a welcome credit of ${money(RBX)} RBX and ${money(TIX)} TIX.`}
     >
       <Steps steps={STEPS} className="sm:grid-cols-3" />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
