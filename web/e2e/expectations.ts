@@ -53,13 +53,11 @@ export async function expectNoSideways(page: Page, where: string): Promise<void>
   expectThat(over <= 0, `${where} is no wider than the window, but it is by ${over} pixels`);
 }
 
-/** Smallest target for a finger, in pixels. */
-const FINGER_PX = 40;
-/** The same for parts that every page shares: what both makers of phones recommend at least. */
-export const SHARED_FINGER_PX = 44;
+/** Smallest target for a finger, in pixels: what both makers of phones recommend. */
+const FINGER_PX = 44;
 
 /** Stops a journey when a control is too small for a finger; links in a sentence are as high as its words. */
-export async function expectRoomForFingers(page: Page, where: string, least = FINGER_PX): Promise<void> {
+export async function expectRoomForFingers(page: Page, where: string): Promise<void> {
   // Elements for screen readers alone are clipped to nothing.
   const small = await page.evaluate(
     (least) =>
@@ -78,7 +76,7 @@ export async function expectRoomForFingers(page: Page, where: string, least = FI
             : [];
         },
       ),
-    least,
+    FINGER_PX,
   );
   expectThat(small.length === 0, `${where} leaves room for fingers, but: ${small.join("; ")}`);
 }

@@ -1,5 +1,5 @@
 import { createServer } from "vite";
-import { expectRoomForFingers, expectThat, SHARED_FINGER_PX } from "#web/e2e/expectations.ts";
+import { expectRoomForFingers, expectThat } from "#web/e2e/expectations.ts";
 import { journey, picture, VIEWPORTS } from "#web/e2e/harness.ts";
 import { differencesAtLast, keepPicture, photographStill, setFontOfPackage } from "#web/e2e/kept-pictures.ts";
 
@@ -30,7 +30,7 @@ journey(
         for (const place of places) {
           await page.evaluate((hash) => window.location.assign(`#${hash}`), encodeURIComponent(place));
           await page.locator(`[data-place="${place}"]`).waitFor({ state: "attached" });
-          if (device === "phone") await expectRoomForFingers(page, place, SHARED_FINGER_PX);
+          if (device === "phone") await expectRoomForFingers(page, place);
           const where = { folder: `${KEPT}/${device}`, name: place };
           if (isKeeping) await keepPicture(where, await photographStill(page));
           const words = await differencesAtLast(page, where);

@@ -55,7 +55,7 @@ function VerifyState({ game, verification, onVerify }: StateProps) {
       );
     case "checking":
       return (
-        <span className="inline-flex min-h-10 items-center gap-2 px-2 text-muted text-sm">
+        <span className="inline-flex min-h-11 items-center gap-2 px-2 sm:min-h-9 text-muted text-sm">
           <LoaderCircle className="size-4 animate-spin" aria-hidden="true" />
           Checking
         </span>

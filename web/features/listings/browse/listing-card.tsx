@@ -53,7 +53,7 @@ function Acts({ listing }: { listing: ListingShown }) {
     );
   }
   return (
-    <Suspense fallback={<Skeleton className="h-10 w-full sm:h-9" />}>
+    <Suspense fallback={<Skeleton className="h-11 w-full sm:h-9" />}>
       {acts.map(({ View }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a site never change their order
         <View key={place} listing={listing} />
