@@ -1,6 +1,7 @@
 import "#web/features/live-coinflips/create/limiteds-form.tsx";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SESSION_HINT } from "#domain/kernel/session-hint.ts";
 import { aCoinflip, anItemsCoinflip } from "#domain/testing/shown/coinflips.ts";
 import { anOwned } from "#domain/testing/shown/items.ts";
 import { aUser } from "#domain/testing/shown/users.ts";
@@ -162,4 +163,21 @@ describe("the live limiteds games", () => {
     expect(screen.queryByRole("button", { name: "Create Coinflip" })).toBeNull();
     await waitFor(() => expect(screen.getByText("The winner takes all")).toBeTruthy());
   });
+});
+
+it("keeps the place of the button to sync while the session loads, and for no visitor", async () => {
+  const place = async () => {
+    const title = await screen.findByRole("heading", { name: "New game" });
+    return title.closest("section")?.querySelector(".h-11.w-36") ?? null;
+  };
+  const never = () => new Promise<never>(() => undefined);
+  fakeApi(answersOf({ "GET /auth/user": never }));
+  const cookies = vi.spyOn(document, "cookie", "get");
+  cookies.mockReturnValue(`${SESSION_HINT.name}=${SESSION_HINT.value}`);
+  const { unmount } = renderSite("/limiteds-coinflip");
+  expect(await place()).not.toBeNull();
+  unmount();
+  cookies.mockReturnValue("");
+  renderSite("/limiteds-coinflip");
+  expect(await place()).toBeNull();
 });

@@ -42,11 +42,18 @@ function Sync() {
 }
 
 function CreateCard({ side, onSide }: { side: Side; onSide: (side: Side) => void }) {
-  const { status } = useSession();
+  const session = useSession();
+  const { status } = session;
   const isSignedIn = status === "signed-in";
+  // The height of the button that a player has: the form does not move down once it is known who is there.
+  const isAwaited = status === "loading" && session.expected;
   return (
     <Card aria-labelledby="create" className="flex flex-col">
-      <CardHeader id="create" title="New game" actions={isSignedIn && <Sync />} />
+      <CardHeader
+        id="create"
+        title="New game"
+        actions={isSignedIn ? <Sync /> : isAwaited && <Skeleton className="h-11 w-36 sm:h-9" />}
+      />
       {isSignedIn && (
         <UnlessSuspended>
           <Suspense fallback={<Skeleton className="h-120 rounded-control" />}>
