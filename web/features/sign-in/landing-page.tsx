@@ -165,7 +165,7 @@ export default function LandingPage() {
       <HowToPlay />
       <div className="mt-8 space-y-4 text-faint text-sm">
         <p>
-          Look around first: <TextLink href="/my-limiteds">limiteds as they appear for betting</TextLink> and{" "}
+          Look around first: <TextLink href="/my-limiteds">sample limiteds</TextLink> and{" "}
           <TextLink href="/limiteds-coinflip">open coinflips</TextLink>
         </p>
         <p>

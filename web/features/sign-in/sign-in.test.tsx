@@ -43,7 +43,7 @@ describe("the landing page", () => {
       ["What a flip pays", "/game-info"],
       ["Open the ledger", "/ledger"],
       ["See the leaderboard", "/leaderboard"],
-      ["limiteds as they appear for betting", "/my-limiteds"],
+      ["sample limiteds", "/my-limiteds"],
       ["open coinflips", "/limiteds-coinflip"],
     ] as const) {
       expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(href);
