@@ -143,12 +143,12 @@ function sayingAtTimes(say: Terminal["say"]): (line: string) => void {
   };
 }
 
-const scheduler = { after: later };
-
-function later(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
-}
+const scheduler = {
+  after: (ms: number, work: () => void): (() => void) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** `npm run subscribe` with a time limit for the arrival of a write, in milliseconds. */
 export const subscribeToolWithin = (arrivesWithinMs: number): Tool =>

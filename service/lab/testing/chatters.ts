@@ -5,7 +5,7 @@ import { MINUTE_MS } from "#domain/kernel/time.ts";
 import type { Answer } from "./answer.ts";
 import type { TestEngine } from "./engines.ts";
 import type { Site } from "./site.ts";
-import { later, siteOf } from "./sites.ts";
+import { madeLater, siteOf } from "./sites.ts";
 import type { Visitor } from "./visitor.ts";
 
 export const MESSAGES = "/api/chat/messages";
@@ -86,8 +86,8 @@ export function chatSite(engine: TestEngine) {
   beforeEach(() => {
     site.clock.now += 2 * MINUTE_MS;
   });
-  const [admin, alice] = [later(() => chatters?.admin), later(() => chatters?.alice)];
-  const [bob, moderator] = [later(() => chatters?.bob), later(() => chatters?.moderator)];
-  const ids = later(() => chatters?.ids);
-  return { site, chatters: later(() => chatters), admin, alice, bob, moderator, ids };
+  const [admin, alice] = [madeLater(() => chatters?.admin), madeLater(() => chatters?.alice)];
+  const [bob, moderator] = [madeLater(() => chatters?.bob), madeLater(() => chatters?.moderator)];
+  const ids = madeLater(() => chatters?.ids);
+  return { site, chatters: madeLater(() => chatters), admin, alice, bob, moderator, ids };
 }

@@ -6,7 +6,7 @@ import { createSite, type Site, type SiteOptions } from "./site.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** A placeholder for something made before the tests of a describe; tests use it like the real one. */
-export function later<T extends object>(made: () => T | undefined): T {
+export function madeLater<T extends object>(made: () => T | undefined): T {
   const real = (): T => {
     const one = made();
     if (one === undefined) throw new Error("It is made once the tests begin");
@@ -30,7 +30,7 @@ export function siteOf(engine: TestEngine, options: SiteOptions = {}): Site {
     site = await createSite(engine, options);
   });
   afterAll(() => site?.close());
-  return later(() => site);
+  return madeLater(() => site);
 }
 
 /** Players who sign in before the tests of a describe, one after the other. */
@@ -42,7 +42,7 @@ export function playersOf<const N extends readonly string[]>(
   beforeAll(async () => {
     for (const name of names) players.push(await site.player(name));
   });
-  const all: readonly Visitor[] = names.map((_, at) => later(() => players[at]));
+  const all: readonly Visitor[] = names.map((_, at) => madeLater(() => players[at]));
   return all as { readonly [I in keyof N]: Visitor };
 }
 
@@ -106,5 +106,9 @@ export function twoSitesOf(engine: TestEngine, options: TwoSitesOptions = {}): T
     both = await createTwoSites(engine, options);
   });
   afterAll(() => both?.close());
-  return twoSites({ db: later(() => both?.db), one: later(() => both?.one), two: later(() => both?.two) });
+  return twoSites({
+    db: madeLater(() => both?.db),
+    one: madeLater(() => both?.one),
+    two: madeLater(() => both?.two),
+  });
 }
