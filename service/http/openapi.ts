@@ -15,7 +15,8 @@ const HEADERS = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    description: "A command sent again under the same key gets the first answer and is not run again.",
+    description:
+      "A call sent again under the same key is not carried out again; another one under it is refused with 422.",
     schema: { type: "string", pattern: "^[ -~]{1,128}$" },
   },
   LedgerMinPosition: {

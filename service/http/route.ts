@@ -14,7 +14,7 @@ import { callerOf, knownCaller } from "./access/session.ts";
 import { viewerOf } from "./access/viewer.ts";
 import { addHeader, sentText } from "./answer.ts";
 import type { Deps } from "./deps.ts";
-import { originOf } from "./idempotency.ts";
+import { originOf } from "./idempotency/idempotency.ts";
 import { addressOf } from "./limits/address.ts";
 import {
   HttpProblem,

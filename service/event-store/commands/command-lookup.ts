@@ -4,12 +4,13 @@ import type { CommittedCommand } from "./recent-commands.ts";
 
 /** Notes that a request was carried out beside the log: nothing is appended under its id. */
 export async function noteKey(
-  { commandId, requestHash }: Pick<CommandOrigin, "commandId" | "requestHash">,
+  { commandId, requestHash, owner }: Pick<CommandOrigin, "commandId" | "requestHash" | "owner">,
   tx: Pick<Sql, "query">,
 ): Promise<void> {
-  await tx.query("insert into used_keys (command_id, request_hash) values ($1, $2)", [
+  await tx.query("insert into used_keys (command_id, request_hash, owner) values ($1, $2, $3)", [
     commandId,
     requestHash,
+    owner,
   ]);
 }
 
@@ -36,7 +37,7 @@ export async function lookUpCommands(
     name: "look_up_commands",
     text: `select command_id, request_hash, position, answer from commands where command_id = any($1::text[])
       union all
-      select command_id, request_hash, 0, 'null' from used_keys where command_id = any($1::text[])`,
+      select command_id, request_hash, 0, coalesce(answer, 'null') from used_keys where command_id = any($1::text[])`,
     values: [arrayLiteral(commandIds)],
   });
   return new Map(

@@ -7,6 +7,7 @@ import { lookUpCommands, noteKey } from "#service/event-store/commands/command-l
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Caller } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { type BesideCall, onceAKey } from "#service/http/idempotency/beside-log.ts";
 import { HttpProblem, keyReused, notFound, unavailableProblem } from "#service/http/problem.ts";
 import { asOfHead } from "#service/http/reads/as-of-head.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -102,12 +103,13 @@ function sameRequest(
 
 /** Changes one of the caller's messages. */
 export async function editMessage(
-  { caller, id, message }: { readonly caller: Caller; readonly id: string; readonly message: string },
+  call: BesideCall & { readonly caller: Caller },
+  { id, message }: { readonly id: string; readonly message: string },
   deps: Deps & ChatServices,
 ): Promise<void> {
   const text = textOf(message);
-  const { playerId } = caller;
-  await asAuthor(caller, deps, async (tx, who, { writtenAt }) => {
+  const { playerId } = call.caller;
+  const edit = async (tx: Sql, who: Author, { writtenAt }: Room): Promise<void> => {
     const stored = await rows.storedMessage(tx, id);
     if (stored === null || stored.player_id !== playerId || stored.type !== "chat") throw notFound();
     const at = Math.max(deps.now(), writtenAt);
@@ -125,7 +127,8 @@ export async function editMessage(
         code: "too_many_edits",
         detail: "This message cannot be edited any more.",
       });
-  });
+  };
+  await asAuthor(call.caller, deps, (tx, who, room) => onceAKey(tx, call, () => edit(tx, who, room)));
 }
 
 /** The problem of a reply to a deleted message. */

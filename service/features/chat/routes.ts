@@ -19,6 +19,7 @@ import { personOf } from "#service/features/roles/actor.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import { sentText } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { performBeside } from "#service/http/idempotency/beside-log.ts";
 import { HttpProblem, keyReused, notFound, orNotFound } from "#service/http/problem.ts";
 import { asOfHead } from "#service/http/reads/as-of-head.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
@@ -74,11 +75,12 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
     return message;
   });
 
-  route(app, { deps, endpoint: endpoints.editMessage }, ({ caller, params, body }) =>
-    acting(caller, async () => {
-      await demandPresent(params.id);
-      await editMessage({ caller, id: params.id, message: body.message }, deps);
-      return params.id;
+  route(app, { deps, endpoint: endpoints.editMessage }, (call) =>
+    acting(call.caller, async () => {
+      const { id } = call.params;
+      await demandPresent(id);
+      await editMessage(call, { id, message: call.body.message }, deps);
+      return id;
     }),
   );
 
@@ -88,7 +90,7 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
       const stored = orNotFound(await rows.storedMessage(deps.db, params.id));
       if (stored.player_id === caller.playerId) {
         await demandPresent(params.id);
-        await takeBack(params.id, caller, deps);
+        await performBeside((tx) => takeBack(tx, { id: params.id, caller }, deps), { call, deps });
       } else await remove(stored, call, deps);
       return params.id;
     });
@@ -146,24 +148,28 @@ export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
     await readers.demand(caller, deps);
     return unreadOf(models, caller.playerId);
   });
-  route(app, { deps, endpoint: endpoints.readMessages }, async ({ caller, body }) => {
+  route(app, { deps, endpoint: endpoints.readMessages }, async (call) => {
+    const { caller, body } = call;
     await readers.demand(caller, deps);
-    return { upTo: await rows.markRead(deps.db, caller.playerId, body.upTo) };
+    const mark = async (tx: Sql) => ({ upTo: await rows.markRead(tx, caller.playerId, body.upTo) });
+    return performBeside(mark, { call, deps });
   });
 }
 
 /** Deletes one of the caller's messages. */
-async function takeBack(id: string, { playerId }: Caller, deps: Deps): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    await rows.lockRoom(tx);
-    const stored = await rows.storedMessage(tx, id);
-    if (stored === null || stored.player_id !== playerId || stored.type !== "chat") throw notFound();
-    if (stored.deleted_at !== null) return;
-    const at = deps.now();
-    if (at - Number(stored.created_at) > DELETE_WITHIN_MS)
-      throw new HttpProblem(409, { code: "too_late", detail: "Messages can be deleted for five minutes." });
-    await rows.takeBack(tx, id, at);
-  });
+async function takeBack(
+  tx: Sql,
+  { id, caller: { playerId } }: { readonly id: string; readonly caller: Caller },
+  deps: Pick<Deps, "now">,
+): Promise<void> {
+  await rows.lockRoom(tx);
+  const stored = await rows.storedMessage(tx, id);
+  if (stored === null || stored.player_id !== playerId || stored.type !== "chat") throw notFound();
+  if (stored.deleted_at !== null) return;
+  const at = deps.now();
+  if (at - Number(stored.created_at) > DELETE_WITHIN_MS)
+    throw new HttpProblem(409, { code: "too_late", detail: "Messages can be deleted for five minutes." });
+  await rows.takeBack(tx, id, at);
 }
 
 interface Reporting {

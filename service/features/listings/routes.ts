@@ -33,6 +33,7 @@ import { demandConfirmed } from "#service/http/access/access.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import { addHeader } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { performBeside } from "#service/http/idempotency/beside-log.ts";
 import { HttpProblem, notFound, orNotFound, unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
@@ -184,13 +185,15 @@ function watchlistRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.watchListing }, async (call) => {
     const { listingId: listing } = call.body;
+    const watched = { playerId: call.caller.playerId, listing, at: deps.now() };
     await streamIdOf(String(listing), deps);
-    await watch(deps.db, { playerId: call.caller.playerId, listing, at: deps.now() });
+    await performBeside((tx) => watch(tx, watched), { call, deps });
     return watchedListings(modelsNow(deps), await call.viewer());
   });
 
   route(app, { deps, endpoint: endpoints.unwatchListing }, async (call) => {
-    await unwatch(deps.db, { playerId: call.caller.playerId, listing: call.body.listingId });
+    const watched = { playerId: call.caller.playerId, listing: call.body.listingId };
+    await performBeside((tx) => unwatch(tx, watched), { call, deps });
     return watchedListings(modelsNow(deps), await call.viewer());
   });
 }
@@ -213,7 +216,7 @@ function sellingRoutes(app: Hono<Env>, deps: Deps): void {
     const listingId = uuidV7(origin.at);
     const command = { listingId, sellerId: playerId, found, offer: offerOf(call.body) };
     const { id } = await perform(openCommand(origin, command), { call, deps });
-    for (const one of details) await methods.add(playerId, one);
+    for (const one of details) await deps.db.transaction((tx) => methods.add(tx, playerId, one));
     return shown(id, await call.viewer(), deps);
   });
 

@@ -25,5 +25,6 @@ export async function watch(
 }
 
 /** Removes a listing from a player's watchlist. */
-export const unwatch = (sql: Pick<Sql, "query">, { playerId, listing }: Watch) =>
-  sql.query("delete from shop_watchlist where player_id = $1 and listing = $2", [playerId, listing]);
+export async function unwatch(sql: Pick<Sql, "query">, { playerId, listing }: Watch): Promise<void> {
+  await sql.query("delete from shop_watchlist where player_id = $1 and listing = $2", [playerId, listing]);
+}

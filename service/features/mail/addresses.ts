@@ -78,36 +78,29 @@ export class Addresses {
    * Takes an address to confirm, and mails a link to it. Only the newest link is valid.
    * @throws HttpProblem 429 when too many links were sent
    */
-  async ask(playerId: string, email: string): Promise<Email> {
+  async ask(tx: Sql, playerId: string, email: string): Promise<void> {
     const address = normalized(email);
-    await this.#options.db.transaction(async (tx) => {
-      await tx.query("select 1 from identities where player_id = $1 for update", [playerId]);
-      const confirmed = this.#confirmed(playerId, await this.#row(tx, playerId));
-      await tx.query("delete from email_confirmations where player_id = $1", [playerId]);
-      if (confirmed !== address) await this.#sendLink(tx, playerId, address);
-    });
-    return this.shown(playerId);
+    await tx.query("select 1 from identities where player_id = $1 for update", [playerId]);
+    const confirmed = this.#confirmed(playerId, await this.#row(tx, playerId));
+    await tx.query("delete from email_confirmations where player_id = $1", [playerId]);
+    if (confirmed !== address) await this.#sendLink(tx, playerId, address);
   }
 
   /**
    * Confirms the address that a token was sent to. Repeating changes nothing.
    * @throws HttpProblem 409 for an expired, replaced, invalid or another player's token
    */
-  async confirm(playerId: string, token: string): Promise<Email> {
-    const { db, now } = this.#options;
+  async confirm(tx: Sql, playerId: string, token: string): Promise<void> {
     const hash = hashOf(token);
-    await db.transaction(async (tx) => {
-      await tx.query("select 1 from identities where player_id = $1 for update", [playerId]);
-      const row = await this.#row(tx, playerId);
-      if (sameBytes(row?.token_hash ?? null, hash)) return;
-      const isGood = sameBytes(row?.asked_hash ?? null, hash) && Number(row?.expires_at ?? 0n) > now();
-      if (!isGood) {
-        const detail = "This link no longer works. Request a new one in your settings.";
-        throw new HttpProblem(409, { code: "email_token_invalid", detail });
-      }
-      await this.#take(tx, playerId, { row, hash });
-    });
-    return this.shown(playerId);
+    await tx.query("select 1 from identities where player_id = $1 for update", [playerId]);
+    const row = await this.#row(tx, playerId);
+    if (sameBytes(row?.token_hash ?? null, hash)) return;
+    const isInTime = Number(row?.expires_at ?? 0n) > this.#options.now();
+    if (!isInTime || !sameBytes(row?.asked_hash ?? null, hash)) {
+      const detail = "This link no longer works. Request a new one in your settings.";
+      throw new HttpProblem(409, { code: "email_token_invalid", detail });
+    }
+    await this.#take(tx, playerId, { row, hash });
   }
 
   /** Records that an address was refused permanently, if it is still the player's. */
@@ -118,10 +111,8 @@ export class Addresses {
   }
 
   /** Lets a refused address count again. The caller knows that its server accepts mail now. */
-  async trust(playerId: string): Promise<void> {
-    await this.#options.db.query("update email_addresses set bounced_at = null where player_id = $1", [
-      playerId,
-    ]);
+  async trust(tx: Sql, playerId: string): Promise<void> {
+    await tx.query("update email_addresses set bounced_at = null where player_id = $1", [playerId]);
   }
 
   /** The content of a mail without an event; null if outdated. */

@@ -111,6 +111,24 @@ describeEachEngine("mail", (engine) => {
       });
     });
 
+    it("replaces a newer one by no request sent again, and one key confirms one link", async () => {
+      const who = await someone();
+      const ask = (email: string, key: string) =>
+        who.ask("PUT /api/me/email", { email }, { "Idempotency-Key": key });
+      await ask("old@mail.example", "old");
+      await ask("new@mail.example", "new");
+      expect((await ask("old@mail.example", "old")).as(endpoints.setEmail).email).toBe("new@mail.example");
+      expect((await ask("other@mail.example", "new")).code).toBe("idempotency_key_reused");
+      expect(await mailsTo("other@mail.example")).toEqual([]);
+      const token = tokenIn((await mailsTo("new@mail.example"))[0]);
+      const confirm = (sent: string) =>
+        who.post("/api/me/email/verify", { token: sent }, { "Idempotency-Key": "confirm" });
+      expect((await confirm(token)).as(endpoints.verifyEmail).isVerified).toBe(true);
+      await ask("next@mail.example", "next");
+      expect((await confirm(token)).as(endpoints.verifyEmail).email).toBe("next@mail.example");
+      expect((await confirm("x".repeat(43))).code).toBe("idempotency_key_reused");
+    });
+
     it("counts once its owner has opened the link, which changes nothing a second time", async () => {
       const who = await someone();
       const address = "Some.One@mail.example";
@@ -330,8 +348,11 @@ describeEachEngine("mail", (engine) => {
         attempts: 1,
       });
       expect([mail?.error, mail?.isKept, mail?.retriedBy]).toEqual(["EENVELOPE 550", true, null]);
-      const again = () => admin.post(`/api/admin/mails/${mail?.id}/retry`, {});
+      const again = (key = "first") =>
+        admin.post(`/api/admin/mails/${mail?.id}/retry`, {}, { "Idempotency-Key": key });
       // Still refused, so the address no longer counts.
+      expect((await again()).status).toBe(200);
+      // A request whose answer was lost is no second retry.
       expect((await again()).status).toBe(200);
       await send();
       expect(await shown()).toMatchObject([
@@ -340,15 +361,15 @@ describeEachEngine("mail", (engine) => {
       expect((await emailOf(who)).deliversTo).toBeNull();
       behaviour.rcpt = null;
       behaviour.data = { code: 451, text: "not now" };
-      expect((await again()).status).toBe(200);
+      expect((await again("second")).status).toBe(200);
       await send();
       expect(await shown()).toMatchObject([{ state: "waiting", error: "EMESSAGE 451", attempts: 3 }]);
-      expect((await again()).code).toBe("mail_waits");
+      expect((await again("third")).code).toBe("mail_waits");
       behaviour.data = null;
       site.clock.now += HOUR_MS;
       expect((await mailsTo("Refused@mail.example")).map(({ subject }) => subject)).toHaveLength(2);
       expect(await shown()).toEqual([]);
-      expect((await again()).code).toBe("unknown_mail");
+      expect((await again("fourth")).code).toBe("unknown_mail");
       expect((await emailOf(who)).deliversTo).toBe("Refused@mail.example");
       const { items } = (await admin.get(`/api/admin/reads?player=${playerId}`)).as(endpoints.adminReads);
       expect(items.map(({ what }) => what)).toContain("/admin/mails");

@@ -3,6 +3,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { performBeside } from "#service/http/idempotency/beside-log.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 import type { MailServices } from "./services.ts";
@@ -17,7 +18,8 @@ export function mailRoutes(app: Hono<Env>, deps: Deps & MailServices): void {
 
   route(app, { deps, endpoint: endpoints.email }, ({ caller }) => addresses.shown(caller.playerId));
 
-  route(app, { deps, endpoint: endpoints.setEmail }, async ({ caller, body }) => {
+  route(app, { deps, endpoint: endpoints.setEmail }, async (call) => {
+    const { playerId } = call.caller;
     if (post === null) {
       const detail = "This server sends no mail, so addresses cannot be confirmed.";
       throw new HttpProblem(
@@ -26,15 +28,16 @@ export function mailRoutes(app: Hono<Env>, deps: Deps & MailServices): void {
         { "Retry-After": String(MAIL_OFF_RETRY_SECONDS) },
       );
     }
-    const email = await addresses.ask(caller.playerId, body.email);
+    await performBeside((tx) => addresses.ask(tx, playerId, call.body.email), { call, deps });
     post.sending.wake();
-    return email;
+    return addresses.shown(playerId);
   });
 
-  route(app, { deps, endpoint: endpoints.verifyEmail }, async ({ caller, body }) => {
-    const email = await addresses.confirm(caller.playerId, body.token);
+  route(app, { deps, endpoint: endpoints.verifyEmail }, async (call) => {
+    const { playerId } = call.caller;
+    await performBeside((tx) => addresses.confirm(tx, playerId, call.body.token), { call, deps });
     post?.sending.wake();
-    return email;
+    return addresses.shown(playerId);
   });
 
   route(app, { deps, endpoint: endpoints.untakenMails }, async ({ caller, context }) => {
@@ -44,9 +47,10 @@ export function mailRoutes(app: Hono<Env>, deps: Deps & MailServices): void {
     return mails;
   });
 
-  route(app, { deps, endpoint: endpoints.retryMail }, async ({ caller, params }) => {
-    await tryMailAgain({ id: params.id, by: caller.playerId, at: deps.now() }, { db: deps.db, addresses });
+  route(app, { deps, endpoint: endpoints.retryMail }, async (call) => {
+    const retry = { id: call.params.id, by: call.caller.playerId, at: deps.now() };
+    const retried = await performBeside((tx) => tryMailAgain(tx, retry, addresses), { call, deps });
     post?.sending.wake();
-    return { id: params.id };
+    return retried;
   });
 }

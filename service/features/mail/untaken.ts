@@ -1,6 +1,6 @@
 import { UNTAKEN_MAX, type UntakenMail } from "#domain/features/mail/contract.ts";
 import { playersById } from "#projections/features/roles/standings.ts";
-import type { Database, Row } from "#projections/kernel/sql.ts";
+import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import type { Addresses } from "./addresses.ts";
@@ -60,10 +60,11 @@ export async function untakenMails(db: Database, addresses: Addresses): Promise<
  * @throws HttpProblem 404 for an unknown mail, 409 for one that cannot be sent again
  */
 export async function tryMailAgain(
+  tx: Sql,
   { id, by, at }: { readonly id: string; readonly by: string; readonly at: number },
-  { db, addresses }: { readonly db: Database; readonly addresses: Addresses },
-): Promise<void> {
-  const [row] = await db.query<Row & { player_id: string; is_kept: boolean }>(
+  addresses: Addresses,
+): Promise<{ readonly id: string }> {
+  const [row] = await tx.query<Row & { player_id: string; is_kept: boolean }>(
     "select player_id, position is not null as is_kept from mails where id = $1 and last_error is not null",
     [id],
   );
@@ -73,12 +74,13 @@ export async function tryMailAgain(
     const detail = "This mail's text is not kept: the player has to request a new one.";
     throw new HttpProblem(409, { code: "mail_not_kept", detail });
   }
-  const again = await db.query(
+  const again = await tx.query(
     `update mails set state = 'waiting', due_at = $2, ended_at = null, retried_by = $3
       where id = $1 and state in ('bounced', 'returned', 'given_up') returning id`,
     [id, at, by],
   );
   if (again.length === 0)
     throw new HttpProblem(409, { code: "mail_waits", detail: "This mail is already being retried." });
-  await addresses.trust(row.player_id);
+  await addresses.trust(tx, row.player_id);
+  return { id };
 }

@@ -9,8 +9,10 @@ import {
   unreadUpTo,
 } from "#projections/features/notifications/notices-told.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { performBeside } from "#service/http/idempotency/beside-log.ts";
 import { orNotFound } from "#service/http/problem.ts";
 import { route } from "#service/http/route.ts";
 
@@ -24,30 +26,38 @@ export function notificationRoutes(app: Hono<Env>, deps: Deps): void {
     count: await unreadCount(models, await listenerOf(caller, models)),
   }));
 
-  route(app, { deps, endpoint: endpoints.readAllNotifications }, async ({ caller, body, models }) => {
+  route(app, { deps, endpoint: endpoints.readAllNotifications }, async (call) => {
+    const { caller, body, models } = call;
     const listener = await listenerOf(caller, models);
     // A request sent early must not mark a notification that nobody has seen.
     const { unread, newest } = await unreadUpTo(models, listener, body.upTo);
-    await markUpTo(caller.playerId, newest);
-    return { read: unread };
+    const mark = async (tx: Sql) => {
+      await markUpTo(tx, caller.playerId, newest);
+      return { read: unread };
+    };
+    return performBeside(mark, { call, deps });
   });
 
-  route(app, { deps, endpoint: endpoints.readNotification }, async ({ caller, params, models }) => {
+  route(app, { deps, endpoint: endpoints.readNotification }, async (call) => {
+    const { caller, params, models } = call;
     const listener = await listenerOf(caller, models);
     const found = orNotFound(await toldById(models, listener, params.id));
-    await deps.db.query(
-      `insert into notification_reads (player_id, position, name, read_at) values ($1, $2, $3, $4)
-        on conflict (player_id, position, name) do nothing`,
-      [caller.playerId, found.position, found.name, deps.now()],
-    );
+    const mark = async (tx: Sql) => {
+      await tx.query(
+        `insert into notification_reads (player_id, position, name, read_at) values ($1, $2, $3, $4)
+          on conflict (player_id, position, name) do nothing`,
+        [caller.playerId, found.position, found.name, deps.now()],
+      );
+    };
+    await performBeside(mark, { call, deps });
     // If nothing before it is unread, one mark replaces all single ones.
     const { unread } = await unreadUpTo(models, listener, found.position);
-    if (unread === 0) await markUpTo(caller.playerId, found.position);
+    if (unread === 0) await markUpTo(deps.db, caller.playerId, found.position);
     return { id: params.id, isRead: true as const };
   });
 
-  async function markUpTo(playerId: string, position: number): Promise<void> {
-    await deps.db.query(
+  async function markUpTo(sql: Sql, playerId: string, position: number): Promise<void> {
+    await sql.query(
       `with mark as (
         insert into notification_marks as m (player_id, up_to) values ($1, $2)
         on conflict (player_id) do update set up_to = greatest(m.up_to, excluded.up_to) returning up_to

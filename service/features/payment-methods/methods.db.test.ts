@@ -57,7 +57,8 @@ describeEachEngine("payment methods", (engine) => {
     const left = (await remove(player, `${METHODS}/${id}`, {})).as(endpoints.removePaymentMethod);
     expect(left).toHaveLength(2);
     expect(await defaults()).toHaveLength(1);
-    expect((await remove(player, `${METHODS}/${id}`, {})).status).toBe(200);
+    expect((await remove(player, `${METHODS}/${id}`, {})).status).toBe(404);
+    expect(await defaults()).toHaveLength(1);
   });
 
   it("accept changed details, and refuse those of another method", async () => {
@@ -75,8 +76,14 @@ describeEachEngine("payment methods", (engine) => {
   it("are only for their player", async () => {
     const [owner, thief] = [await site.player("owner"), await site.player("thief")];
     const { id } = await add(owner, CASHTAG);
-    expect((await patch(thief, `${METHODS}/${id}`, { cashappTag: "$thief" })).status).toBe(404);
-    await remove(thief, `${METHODS}/${id}`, {});
+    const refused = [
+      await patch(thief, `${METHODS}/${id}`, { cashappTag: "$thief" }),
+      await remove(thief, `${METHODS}/${id}`, {}),
+      await remove(thief, `${METHODS}/pm_none`, {}),
+    ];
+    const problems = refused.map((answer) => ({ ...answer.problem(), requestId: "" }));
+    expect(problems[0]).toMatchObject({ status: 404, code: "not_found" });
+    expect(new Set(problems.map((problem) => JSON.stringify(problem))).size).toBe(1);
     expect(await all(thief)).toEqual([]);
     expect(await all(owner)).toMatchObject([{ id, cashappTag: "$alice" }]);
     expect((await site.visitor().get(METHODS)).status).toBe(401);

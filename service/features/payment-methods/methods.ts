@@ -7,7 +7,7 @@ import {
 import { PAYMENT_METHODS_MAX, type PaymentMethod } from "#domain/features/payment-methods/rules.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import type { Database, Row, Sql } from "#projections/kernel/sql.ts";
-import { HttpProblem, orNotFound } from "#service/http/problem.ts";
+import { HttpProblem, notFound, orNotFound } from "#service/http/problem.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import type { Sealer } from "#service/keys/seal.ts";
 
@@ -29,6 +29,11 @@ interface MethodRow extends Row {
 interface Asked extends GivenDetails {
   readonly method: PaymentMethod;
   readonly isDefault?: boolean | undefined;
+}
+
+/** Changes of a player's method. */
+interface Changes extends Omit<Asked, "method"> {
+  readonly id: string;
 }
 
 interface Options {
@@ -65,20 +70,17 @@ export class PaymentMethods {
   }
 
   /**
-   * Adds a method, or returns an equal one, so that a repeated request adds nothing.
+   * Adds a method, or finds an equal one, so that a repeated request adds nothing.
    * @throws HttpProblem 400 for details that do not fit the method, 409 at the maximum of methods
    */
-  async add(playerId: string, asked: Asked): Promise<PaymentMethodShown> {
+  async add(tx: Sql, playerId: string, asked: Asked): Promise<{ readonly id: string }> {
     const details = detailsOf(asked);
-    const id = await this.#changing(playerId, async (tx, rows) => {
-      const same = rows.find((row) => row.method === asked.method && this.#isSame(playerId, row, details));
-      const found = same?.method_id ?? timeOrderedId("pm", this.#options.now());
-      if (same === undefined)
-        await this.#insert(tx, { id: found, playerId, method: asked.method, details, rows });
-      if (asked.isDefault === true) await makeDefault(tx, playerId, found);
-      return found;
-    });
-    return this.#shown(playerId, id);
+    const rows = await lockedMethodsOf(tx, playerId);
+    const same = rows.find((row) => row.method === asked.method && this.#isSame(playerId, row, details));
+    const id = same?.method_id ?? timeOrderedId("pm", this.#options.now());
+    if (same === undefined) await this.#insert(tx, { id, playerId, method: asked.method, details, rows });
+    if (asked.isDefault === true) await makeDefault(tx, playerId, id);
+    return { id };
   }
 
   /**
@@ -96,38 +98,21 @@ export class PaymentMethods {
   }
 
   /** @throws HttpProblem 404 for a method that is not the player's, 400 for details that do not fit it */
-  async change(playerId: string, id: string, asked: Omit<Asked, "method">): Promise<PaymentMethodShown> {
-    await this.#changing(playerId, async (tx, rows) => {
-      const row = orNotFound(rows.find(({ method_id }) => method_id === id));
-      const { isDefault, ...changes } = asked;
-      const details = detailsOf({ method: row.method, ...this.#opened(playerId, row.details), ...changes });
-      await tx.query("update payment_methods set details = $2 where method_id = $1", [
-        id,
-        this.#sealed(playerId, details),
-      ]);
-      if (isDefault === true) await makeDefault(tx, playerId, id);
-    });
-    return this.#shown(playerId, id);
+  async change(tx: Sql, playerId: string, { id, ...asked }: Changes): Promise<void> {
+    const rows = await lockedMethodsOf(tx, playerId);
+    const row = orNotFound(rows.find(({ method_id }) => method_id === id));
+    const { isDefault, ...changes } = asked;
+    const details = detailsOf({ method: row.method, ...this.#opened(playerId, row.details), ...changes });
+    await tx.query("update payment_methods set details = $2 where method_id = $1", [
+      id,
+      this.#sealed(playerId, details),
+    ]);
+    if (isDefault === true) await makeDefault(tx, playerId, id);
   }
 
-  /** Removes a method, if it is the player's and still exists. @returns the remaining ones */
-  async remove(playerId: string, id: string): Promise<PaymentMethodShown[]> {
-    await this.#changing(playerId, async (tx, rows) => {
-      await tx.query("delete from payment_methods where method_id = $1 and player_id = $2", [id, playerId]);
-      const left = rows.filter(({ method_id }) => method_id !== id);
-      const [oldest] = left.toSorted((a, b) => (a.method_id < b.method_id ? -1 : 1));
-      if (oldest !== undefined && left.every((row) => !row.is_default))
-        await makeDefault(tx, playerId, oldest.method_id);
-    });
-    return this.of(playerId);
-  }
-
-  /** Serialises the changes of a player's methods, across processes. */
-  #changing<T>(playerId: string, work: (tx: Sql, rows: readonly MethodRow[]) => Promise<T>): Promise<T> {
-    return this.#options.db.transaction(async (tx) => {
-      await tx.query("select 1 from identities where player_id = $1 for update", [playerId]);
-      return work(tx, await methodsOf(tx, playerId));
-    });
+  /** A player's method as shown to them. @throws HttpProblem 404 */
+  async one(playerId: string, id: string): Promise<PaymentMethodShown> {
+    return orNotFound((await this.of(playerId)).find((method) => method.id === id));
   }
 
   async #insert(
@@ -155,10 +140,6 @@ export class PaymentMethods {
     );
   }
 
-  async #shown(playerId: string, id: string): Promise<PaymentMethodShown> {
-    return orNotFound((await this.of(playerId)).find((one) => one.id === id));
-  }
-
   #isSame(playerId: string, { details }: MethodRow, asked: GivenDetails): boolean {
     return canonicalJson(this.#opened(playerId, details)) === canonicalJson(asked as Record<string, string>);
   }
@@ -173,6 +154,17 @@ export class PaymentMethods {
     const plain = sealed === null ? null : this.#options.sealer.open(sealed, detailsPlace(playerId));
     return plain === null ? {} : storedDetails.parse(JSON.parse(Buffer.from(plain).toString("utf8")));
   }
+}
+
+/** Removes a method. @throws HttpProblem 404 for a method that is not the player's */
+export async function removeMethod(tx: Sql, playerId: string, id: string): Promise<void> {
+  const rows = await lockedMethodsOf(tx, playerId);
+  const left = rows.filter(({ method_id }) => method_id !== id);
+  if (left.length === rows.length) throw notFound();
+  await tx.query("delete from payment_methods where method_id = $1", [id]);
+  const [oldest] = left.toSorted((a, b) => (a.method_id < b.method_id ? -1 : 1));
+  if (oldest !== undefined && left.every((row) => !row.is_default))
+    await makeDefault(tx, playerId, oldest.method_id);
 }
 
 /** @throws HttpProblem 409 above the maximum of methods */
@@ -195,6 +187,12 @@ const methodsOf = (sql: Sql, playerId: string): Promise<readonly MethodRow[]> =>
       order by is_default desc, method_id desc limit ${PAYMENT_METHODS_MAX}`,
     [playerId],
   );
+
+/** A player's methods. Changes of one player's methods wait for each other, across processes. */
+async function lockedMethodsOf(tx: Sql, playerId: string): Promise<readonly MethodRow[]> {
+  await tx.query("select 1 from identities where player_id = $1 for update", [playerId]);
+  return methodsOf(tx, playerId);
+}
 
 async function makeDefault(tx: Sql, playerId: string, id: string): Promise<void> {
   // Two statements: the unique index would reject a second default even within one.

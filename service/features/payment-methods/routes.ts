@@ -2,8 +2,10 @@ import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { performBeside } from "#service/http/idempotency/beside-log.ts";
 import { route } from "#service/http/route.ts";
 import type { PaymentMethodServices } from "./feature.ts";
+import { removeMethod } from "./methods.ts";
 
 /** How players pay and are paid. */
 export function paymentMethodRoutes(app: Hono<Env>, deps: Deps & PaymentMethodServices): void {
@@ -11,15 +13,22 @@ export function paymentMethodRoutes(app: Hono<Env>, deps: Deps & PaymentMethodSe
 
   route(app, { deps, endpoint: endpoints.paymentMethods }, ({ caller }) => methods.of(caller.playerId));
 
-  route(app, { deps, endpoint: endpoints.addPaymentMethod }, ({ caller, body }) =>
-    methods.add(caller.playerId, body),
-  );
+  route(app, { deps, endpoint: endpoints.addPaymentMethod }, async (call) => {
+    const { playerId } = call.caller;
+    const { id } = await performBeside((tx) => methods.add(tx, playerId, call.body), { call, deps });
+    return methods.one(playerId, id);
+  });
 
-  route(app, { deps, endpoint: endpoints.changePaymentMethod }, ({ caller, params, body }) =>
-    methods.change(caller.playerId, params.id, body),
-  );
+  route(app, { deps, endpoint: endpoints.changePaymentMethod }, async (call) => {
+    const { playerId } = call.caller;
+    const changes = { ...call.body, id: call.params.id };
+    await performBeside((tx) => methods.change(tx, playerId, changes), { call, deps });
+    return methods.one(playerId, changes.id);
+  });
 
-  route(app, { deps, endpoint: endpoints.removePaymentMethod }, ({ caller, params }) =>
-    methods.remove(caller.playerId, params.id),
-  );
+  route(app, { deps, endpoint: endpoints.removePaymentMethod }, async (call) => {
+    const { playerId } = call.caller;
+    await performBeside((tx) => removeMethod(tx, playerId, call.params.id), { call, deps });
+    return methods.of(playerId);
+  });
 }

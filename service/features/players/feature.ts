@@ -57,5 +57,11 @@ export const players = defineServiceFeature({
       shown: ["id", "created_at", "last_seen_at", "fresh_at", "client"],
     },
     { table: "known_clients", player: "player_id", shown: ["at"] },
+    {
+      table: "used_keys",
+      player: "owner",
+      shown: [],
+      erase: ["delete from used_keys where owner = $1"],
+    },
   ],
 });

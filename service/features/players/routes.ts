@@ -3,12 +3,14 @@ import { endpoints } from "#domain/features/contract.ts";
 import { newClientSignedIn, playerStream } from "#domain/features/players/events.ts";
 import { playerStreamKind } from "#domain/features/registry.ts";
 import { accept } from "#domain/kernel/decision.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
 import { instantOf } from "#projections/kernel/values.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
-import type { Env } from "#service/http/access/caller.ts";
+import type { Caller, Env } from "#service/http/access/caller.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { type BesideCall, performBeside } from "#service/http/idempotency/beside-log.ts";
 import { addressOf, isExempt, networkOf } from "#service/http/limits/address.ts";
 import { RateLimit } from "#service/http/limits/rate-limit.ts";
 import { notFound, orNotFound, setupRequired, tooMany } from "#service/http/problem.ts";
@@ -85,13 +87,29 @@ function sessionRoutes(app: Hono<Env>, deps: PlayerDeps): void {
     const at = await sessions.previousSignIn(caller.session);
     return { at: at === null ? null : instantOf(at) };
   });
-  route(app, { deps, endpoint: endpoints.endOwnSession }, async ({ caller, params }) => {
-    if (!(await sessions.endOne(caller.playerId, params.id))) throw notFound();
-    return { ended: 1 };
-  });
-  route(app, { deps, endpoint: endpoints.endOtherSessions }, async ({ caller }) => ({
-    ended: await sessions.endAll(caller.playerId, caller.session),
-  }));
+  route(app, { deps, endpoint: endpoints.endOwnSession }, (call) =>
+    endSessions(call, { id: call.params.id }, deps),
+  );
+  route(app, { deps, endpoint: endpoints.endOtherSessions }, (call) =>
+    endSessions(call, { kept: call.caller.session }, deps),
+  );
+}
+
+/** Ends sessions of the caller. @throws HttpProblem 404 for a session that is not the caller's */
+async function endSessions(
+  call: BesideCall & { readonly caller: Caller },
+  which: { readonly id: string } | { readonly kept: string },
+  deps: PlayerDeps,
+): Promise<{ readonly ended: number }> {
+  let hashes: readonly string[] = [];
+  const work = async (tx: Sql) => {
+    hashes = await deps.sessions.deleteIn(tx, call.caller.playerId, which);
+    if ("id" in which && hashes.length === 0) throw notFound();
+    return { ended: hashes.length };
+  };
+  const answer = await performBeside(work, { call, deps });
+  deps.sessions.ended(hashes);
+  return answer;
 }
 
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;

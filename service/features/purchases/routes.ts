@@ -17,6 +17,7 @@ import {
 import { playersById } from "#projections/features/roles/standings.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { PageQuery } from "#projections/kernel/replicas/log-reader.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
 import { mail } from "#service/features/mail/feature.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { returnPath } from "#service/features/payments/webhooks.ts";
@@ -26,6 +27,7 @@ import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { type Column, fields } from "#service/http/export/csv.ts";
 import { pageOrExport } from "#service/http/export/export.ts";
+import { performBeside } from "#service/http/idempotency/beside-log.ts";
 import { HttpProblem, notFound, orNotFound, unavailableProblem } from "#service/http/problem.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
 import { perform, route } from "#service/http/route.ts";
@@ -129,12 +131,16 @@ function overviewRoutes(app: Hono<Env>, deps: Needs): void {
 
   route(app, { deps, endpoint: endpoints.unmadeRefunds }, ({ models }) => unmadeRefunds(models));
 
-  route(app, { deps, endpoint: endpoints.retryRefund }, async ({ models, params: { id } }) => {
-    if (await isRefundEnded(models, id)) {
+  route(app, { deps, endpoint: endpoints.retryRefund }, async (call) => {
+    const { id } = call.params;
+    if (await isRefundEnded(call.models, id)) {
       const detail = "Two admins have ended this refund: it is no longer requested from a provider.";
       throw new HttpProblem(409, { code: "refund_ended", detail });
     }
-    if (!(await askAgain(deps.db, id, deps.now()))) throw notFound();
+    const retry = async (tx: Sql) => {
+      if (!(await askAgain(tx, id, deps.now()))) throw notFound();
+    };
+    await performBeside(retry, { call, deps });
     deps.bringingOn.wake();
     return { id };
   });

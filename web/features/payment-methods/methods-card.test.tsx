@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { PaymentMethodShown } from "#domain/features/payment-methods/contract.ts";
 import "#web/features/payment-methods/add-dialog.tsx";
 import { aUser } from "#domain/testing/shown/users.ts";
@@ -68,4 +68,17 @@ it("makes another one the default, and removes one", async () => {
 it("shows that the list could not be loaded", async () => {
   show({ "GET /shop/payment-methods": refused(503, "unavailable", "Busy.") });
   expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+});
+
+it("no longer shows a method that was removed in another window", async () => {
+  const api = show({
+    "DELETE /shop/payment-methods/{id}": refused(404, "not_found", "There is no such thing."),
+  });
+  const [first] = await screen.findAllByRole("button", { name: /^Remove / });
+  api.answer("GET /shop/payment-methods", [CARD]);
+  fireEvent.click(first!);
+  expect(await screen.findByText("There is no such thing.")).toBeTruthy();
+  await vi.waitFor(() => expect(screen.queryByText("a@mail.example")).toBeNull());
+  const [sent] = api.requestsOf("DELETE /shop/payment-methods/{id}");
+  expect(sent!.headers.get("idempotency-key")).toBeTruthy();
 });

@@ -6,7 +6,7 @@ import { PAYMENT_METHODS_MAX } from "#domain/features/payment-methods/rules.ts";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { paymentMethodsQuery } from "#web/features/payment-methods/queries.ts";
 import { useChange } from "#web/features/payment-methods/use-change.ts";
-import { call } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -30,11 +30,11 @@ function MethodRow({ method }: { readonly method: PaymentMethodShown }) {
   const { id, isDefault, isVerified } = method;
   const params = { id };
   const preferring = useChange(
-    () => call("PATCH /shop/payment-methods/{id}", { params, body: { isDefault: true } }),
+    () => command("PATCH /shop/payment-methods/{id}", { params, body: { isDefault: true } }),
     "This is your default now.",
   );
   const removing = useChange(
-    () => call("DELETE /shop/payment-methods/{id}", { params }),
+    () => command("DELETE /shop/payment-methods/{id}", { params }),
     "The payment method is removed.",
   );
   const isBusy = preferring.isPending || removing.isPending;

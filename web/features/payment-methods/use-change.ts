@@ -15,6 +15,10 @@ export function useChange<I>(send: (input: I) => Promise<unknown>, done: string,
       toast({ title: "Saved", description: done });
       onDone?.();
     },
-    onError: (error) => toastError(error, FAILED),
+    onError: (error) => {
+      // A method may have been removed in another window.
+      void queryClient.invalidateQueries({ queryKey: paymentMethodsQuery.queryKey });
+      toastError(error, FAILED);
+    },
   });
 }

@@ -1,4 +1,4 @@
-import { arrayLiteral, type Database, type Row, type SqlValue } from "#projections/kernel/sql.ts";
+import { arrayLiteral, type Database, type Row, type Sql, type SqlValue } from "#projections/kernel/sql.ts";
 import { Gathered } from "#service/db/gathered.ts";
 import { UNKNOWN_CLIENT } from "#service/features/players/sign-in/client-name.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -145,14 +145,28 @@ export class Sessions {
     return at === null ? null : Number(at);
   }
 
-  /** Ends one session of a player. @returns false if the player has no such session */
-  async endOne(playerId: string, id: string): Promise<boolean> {
-    return (await this.#delete("player_id = $1 and id = $2", [playerId, id])) > 0;
+  /**
+   * Deletes a player's session in a transaction, or all but one of them; `ended` has to follow its commit.
+   * @param kept the hash of the one to keep
+   * @returns the hashes of the deleted ones
+   */
+  deleteIn(
+    tx: Sql,
+    playerId: string,
+    which: { readonly id: string } | { readonly kept: string },
+  ): Promise<readonly string[]> {
+    if ("id" in which) return deleted(tx, "player_id = $1 and id = $2", [playerId, which.id]);
+    return deleted(tx, "player_id = $1 and token_hash <> $2", [playerId, which.kept]);
   }
 
-  /** Ends all sessions of a player. @param kept the hash of one to keep; null for none @returns how many ended */
-  endAll(playerId: string, kept: string | null = null): Promise<number> {
-    return this.#delete("player_id = $1 and token_hash is distinct from $2::text", [playerId, kept]);
+  /** Ends deleted sessions at once in this process; in others they end within `SESSION_TRUST_MS`. */
+  ended(hashes: readonly string[]): void {
+    for (const hash of hashes) this.#over(hash);
+  }
+
+  /** Ends all sessions of a player. @returns how many ended */
+  endAll(playerId: string): Promise<number> {
+    return this.#delete("player_id = $1", [playerId]);
   }
 
   /** Ends every session. @returns how many ended */
@@ -172,12 +186,9 @@ export class Sessions {
 
   /** Ends the sessions that match a condition, at once in this process, and within `SESSION_TRUST_MS` in others. */
   async #delete(condition: string, values: readonly SqlValue[]): Promise<number> {
-    const rows = await this.#db.query<Row & { token_hash: string }>(
-      `delete from sessions where ${condition} returning token_hash`,
-      values,
-    );
-    for (const { token_hash: hash } of rows) this.#over(hash);
-    return rows.length;
+    const hashes = await deleted(this.#db, condition, values);
+    this.ended(hashes);
+    return hashes.length;
   }
 
   /** Remembers a session as over, so that a query under way cannot bring it back. */
@@ -291,6 +302,15 @@ export class Sessions {
       cached.lastSeenAt,
     ]);
   }
+}
+
+/** Deletes the sessions that match a condition. @returns their hashes */
+async function deleted(sql: Sql, condition: string, values: readonly SqlValue[]): Promise<readonly string[]> {
+  const rows = await sql.query<Row & { token_hash: string }>(
+    `delete from sessions where ${condition} returning token_hash`,
+    values,
+  );
+  return rows.map(({ token_hash }) => token_hash);
 }
 
 /** The cache entry of a look-up, whether found or not. @param now when the query began, in milliseconds */

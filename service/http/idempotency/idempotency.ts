@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { requestHashOf } from "#service/event-store/append/hashing.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import { playerOrigin } from "./access/player-origin.ts";
-import { HttpProblem } from "./problem.ts";
+import { playerOrigin } from "../access/player-origin.ts";
+import { HttpProblem } from "../problem.ts";
 
 /** 1 to 128 printable ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,128}$/;
