@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
@@ -336,5 +336,19 @@ describeEachEngine("paid purchases", (engine) => {
       "sellers",
     ]))
       expect(rebuilt).toBe(live);
+  });
+
+  it("of copies on sight have their trade addresses looked up once a page", async () => {
+    for (const { listing } of [await onSight(), await onSight()]) await pay(await bought(shop.bob, listing));
+    const admin = await shop.site.player("admin");
+    const { db } = shop.site.service.deps;
+    const spies = [vi.spyOn(db, "query"), vi.spyOn(db, "run")];
+    const { items } = (await admin.get("/api/admin/purchases?export=1", NEWEST)).as(endpoints.adminPurchases);
+    const texts = spies.flatMap((spy) => spy.mock.calls.map(([asked]) => JSON.stringify(asked)));
+    for (const spy of spies) spy.mockRestore();
+    expect(items.filter(({ robloxTradeUrl }) => robloxTradeUrl !== null).length).toBeGreaterThan(1);
+    expect(
+      texts.filter((text) => /select (player_id, )?platform_id from identities/.test(text)),
+    ).toHaveLength(1);
   });
 });

@@ -21,7 +21,7 @@ import type { Sql } from "#projections/kernel/sql.ts";
 import { mail } from "#service/features/mail/feature.ts";
 import { payments } from "#service/features/payments/feature.ts";
 import { returnPath } from "#service/features/payments/webhooks.ts";
-import { tradeUrlOf } from "#service/features/players/trade-url.ts";
+import { tradeUrlsOf } from "#service/features/players/trade-url.ts";
 import { recordAccess } from "#service/features/roles/access-log.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -227,17 +227,21 @@ interface ShownTo {
   readonly models?: ReadModels;
 }
 
-/** Purchases with their listings, which one query looks up. */
+/** Purchases with their listings and trade addresses, which one query each looks up. */
 async function allShown(
   rows: readonly PurchaseRow[],
   { viewer, deps, models = modelsNow(deps) }: ShownTo,
 ): Promise<PurchaseShown[]> {
   const at = deps.now();
-  const listings = await listingsById(
-    models,
-    rows.map(({ listing_id }) => listing_id),
-    viewer,
-  );
+  const ids = rows.map(({ listing_id }) => listing_id);
+  const awaiting = rows.filter(({ awaited_at }) => awaited_at !== null);
+  const [listings, tradeUrls] = await Promise.all([
+    listingsById(models, ids, viewer),
+    tradeUrlsOf(
+      awaiting.map(({ buyer_id }) => buyer_id),
+      deps,
+    ),
+  ]);
   return Promise.all(
     rows.map(async (row) => {
       const listing = listings.get(row.listing_id);
@@ -248,7 +252,7 @@ async function allShown(
       const { desk } = payments.of(deps);
       const checkout = canPay ? await desk.find(row.purchase_id) : null;
       const refundUrls = isBuyer && mayClaim(row) ? await desk.offers(row.purchase_id) : [];
-      const tradeUrl = row.awaited_at === null ? null : await tradeUrlOf(row.buyer_id, deps);
+      const tradeUrl = row.awaited_at === null ? null : (tradeUrls.get(row.buyer_id) ?? null);
       return shownPurchase(row, { listing, checkoutUrl: checkout?.url ?? null, refundUrls, tradeUrl, at });
     }),
   );
