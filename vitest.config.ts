@@ -4,6 +4,8 @@ import { compilerOf, keptBy } from "./service/lab/testing/compiled/kept-modules.
 import { LongestFirst } from "./service/lab/testing/databases/longest-first.ts";
 
 const databaseTests = "**/*.db.test.ts";
+/** The quick loop leaves out the properties, which take longer than all other unit tests. */
+const leftOut = process.env.PROPERTIES === "no" ? ["**/*.property.test.ts"] : [];
 
 /**
  * Files of one process share its modules: loading them again for each file would take a third of all tests' time. A
@@ -66,7 +68,7 @@ export default defineConfig({
           execArgv,
           setupFiles,
           include: ["{domain,projections,service}/**/*.test.ts"],
-          exclude: [databaseTests, "**/node_modules/**"],
+          exclude: [databaseTests, "**/node_modules/**", ...leftOut],
         },
       },
       {

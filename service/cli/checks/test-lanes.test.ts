@@ -82,6 +82,9 @@ describe("the steps of npm test", () => {
   });
 
   it("include types, lint and unit tests as the quick loop", () => {
-    expect(chosen(["quick"]).map(({ name }) => name)).toEqual(["types", "lint", "unused code", "unit tests"]);
+    const quick = chosen(["quick"]);
+    expect(quick.map(({ name }) => name)).toEqual(["types", "lint", "unused code", "unit tests"]);
+    expect(quick.filter((step) => steps.includes(step))).toEqual([]);
+    expect(chosen(["quick", "lint"])).toContain(steps.find(({ name }) => name === "lint"));
   });
 });
