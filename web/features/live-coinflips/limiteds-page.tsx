@@ -56,12 +56,12 @@ function CreateCard({ side, onSide }: { side: Side; onSide: (side: Side) => void
       />
       {isSignedIn && (
         <UnlessSuspended>
-          <Suspense fallback={<Skeleton className="h-120 rounded-control" />}>
+          <Suspense fallback={<Skeleton className="h-136 rounded-control sm:h-143" />}>
             <LimitedsForm side={side} onSide={onSide} />
           </Suspense>
         </UnlessSuspended>
       )}
-      {status === "loading" && <Skeleton className="h-120 rounded-control" />}
+      {status === "loading" && <Skeleton className="h-136 rounded-control sm:h-143" />}
       {status === "signed-out" && (
         <div className="grid grow place-items-center">
           <EmptyState

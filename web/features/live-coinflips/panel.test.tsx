@@ -292,6 +292,7 @@ describe("creating a coinflip", () => {
     await openCreate();
     fireEvent.click(within(await dialog()).getByRole("radio", { name: "Limiteds" }));
     expect(await screen.findByText("No limiteds in your inventory")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Deposit limiteds" }).getAttribute("href")).toBe("/deposits");
   });
 });
 

@@ -9,6 +9,7 @@ import { ItemValue } from "#web/features/limiteds/item-value.tsx";
 import { EMPTY_INVENTORY } from "#web/features/live-coinflips/messages.ts";
 import { copiesIn, type StakeableCopy, valueOfCopies } from "#web/features/live-coinflips/staked-copy.ts";
 import { cx } from "#web/lib/cx.ts";
+import { LINKED } from "#web/ui/button.tsx";
 import { Rounded } from "#web/ui/charts/rounded.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
 
@@ -110,7 +111,12 @@ export function ItemPicker({ selection }: { selection: Selection }) {
       >
         {!data && <Unloaded {...{ error, refetch }} what="Your items" rows={3} className="h-14" />}
         {data && copies.length === 0 && (
-          <p className="px-3 py-8 text-center text-muted text-sm">{EMPTY_INVENTORY}</p>
+          <div className="space-y-1 px-3 py-5 text-center text-sm">
+            <p className="text-muted">{EMPTY_INVENTORY}</p>
+            <Link href="/deposits" className={cx("inline-flex min-h-11 items-center", LINKED)}>
+              Deposit limiteds
+            </Link>
+          </div>
         )}
         {copies.length > 0 && (
           <ul>
