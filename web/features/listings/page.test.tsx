@@ -151,6 +151,8 @@ describe("selling an item", () => {
     const dialog = await dialogOf("Sell Item");
     expect(dialog.getByText("Create Shop Listing")).toBeTruthy();
     fireEvent.click(await dialog.findByRole("radio", { name: /Valkyrie Helm/ }));
+    // One copy goes without saying.
+    expect(dialog.queryByText(/Quantity/)).toBeNull();
     expect((dialog.getByLabelText("Title") as HTMLInputElement).value).toBe("Valkyrie Helm");
     fireEvent.click(await dialog.findByRole("button", { name: "Use $900.00" }));
     fill(dialog, "Price (USD)", "10");

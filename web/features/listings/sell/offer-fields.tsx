@@ -8,13 +8,13 @@ import { itemPricesQuery } from "#web/features/listings/queries.ts";
 import type { Draft, Faults } from "#web/features/listings/sell/draft.ts";
 import { useCategories } from "#web/features/listings/use-categories.ts";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
+import { cx } from "#web/lib/cx.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { amountInput } from "#web/ui/forms/amount-input.ts";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { TitledFields } from "#web/ui/forms/titled-fields.tsx";
-import { Term } from "#web/ui/proofs/term.tsx";
 
 interface OfferFieldsProps {
   readonly draft: Draft;
@@ -63,14 +63,15 @@ function Receipts({ draft }: { draft: Draft }) {
           {draft.paymentMethods.map((method) => {
             const { platformFee, paymentFee, sellerPayout } = termsOf(price, method);
             return (
-              <Term key={method} label={`by ${METHOD_LABELS[method]}`}>
-                <span className={sellerPayout === 0n ? "text-warn" : "text-gain"}>
+              <div key={method} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 pt-2">
+                <dt className="text-muted">by {METHOD_LABELS[method]}</dt>
+                <dd className={cx("font-semibold", sellerPayout === 0n ? "text-warn" : "text-gain")}>
                   {dollars(sellerPayout)}
-                </span>
-                <span className="block font-normal text-faint text-xs">
+                </dd>
+                <dd className="col-span-2 text-faint text-xs">
                   after a {dollars(platformFee)} site fee and a {dollars(paymentFee)} payment fee
-                </span>
-              </Term>
+                </dd>
+              </div>
             );
           })}
         </dl>
