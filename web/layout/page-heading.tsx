@@ -17,7 +17,7 @@ export function PageHeading({ title, description, actions, className }: PageHead
         <h1 tabIndex={-1} className="font-bold text-3xl text-ink leading-tight tracking-tight sm:text-4xl">
           {title}
         </h1>
-        {description && <p className="mt-2 max-w-2xl text-muted">{description}</p>}
+        {description && <p className="mt-2 max-w-3xl text-muted">{description}</p>}
       </div>
       {actions}
     </div>

@@ -17,11 +17,11 @@ const noteOf = (stake: Minor | null, currency: string): string =>
 export function PayOut({ text, side }: { text: string; side: Side }) {
   const stake = readStake(text);
   return (
-    <dl className="grid grid-cols-2 gap-3 rounded-control border border-line bg-sunken px-3.5 py-2 text-sm md:px-4 md:py-3">
+    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 rounded-control border border-line bg-sunken px-3.5 py-2 text-sm md:px-4 md:py-3">
       <div>
         <dt className="text-faint text-xs md:text-sm">Pays on a win</dt>
         <dd className="font-semibold text-ink text-sm md:text-base">
-          <Noted note={noteOf(stake, side.toUpperCase())}>
+          <Noted note={noteOf(stake, side.toUpperCase())} className="text-left">
             {stake === null ? "0.00" : money(payoutOf(stake))} {side.toUpperCase()}
           </Noted>
         </dd>
