@@ -168,10 +168,22 @@ export class AppendColumns {
     return Buffer.from(this.#leaves.join(""), "latin1");
   }
 
-  /** The further streams, one line per event; null in a batch without any, which uses the shorter statement. */
+  /**
+   * The further streams: one line per event, then each alone with the place of its event, from 1. Null in a batch
+   * without any, which uses the shorter statement.
+   */
   shared(): SqlValue[] | null {
     const { alsoIn } = this.#events;
-    return alsoIn.some((streams) => streams !== "") ? [lines(alsoIn)] : null;
+    const streams: string[] = [];
+    const places: number[] = [];
+    for (const [index, names] of alsoIn.entries()) {
+      if (names === "") continue;
+      for (const name of names.split(",")) {
+        streams.push(name);
+        places.push(index + 1);
+      }
+    }
+    return streams.length === 0 ? null : [lines(alsoIn), lines(streams), numbers(places)];
   }
 
   /** The columns of the holdings that the batch opened; null without one. */

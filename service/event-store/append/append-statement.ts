@@ -60,9 +60,8 @@ with head as (
       deltas, ${ifShared("also_in, ")}n)
 )${ifShared(`, streams_in as (
   insert into event_streams (log_id, stream, position)
-  select $1::int, s.stream, $2::bigint + t.n
-  from head, unnest(string_to_array(${shared?.[0]}::text, E'\\n')) with ordinality as t(also_in, n),
-    unnest(string_to_array(t.also_in, ',')) as s(stream)
+  select $1::int, t.stream, $2::bigint + t.n
+  from head, unnest(string_to_array(${shared?.[1]}::text, E'\\n'), ${shared?.[2]}::int[]) as t(stream, n)
 )`)}, entries_in as (
   insert into entry_runs (log_id, holding, first_entry, entries)
   select $1::int, t.holding, t.first_entry, t.entries::bigint[]
