@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { playerAccount } from "../../accounts/account.ts";
+import { platform, playerAccount } from "../../accounts/account.ts";
 import { type Copy, copyOf } from "../../accounts/item.ts";
 import { transitArrived, transitClosed, transitLeft } from "../../ledger/transit/transit-events.ts";
 import { approves, DORA, EMIL, hats, people, ROOT, requests, reverses } from "../../testing/deposits.ts";
 import { carriedOut, codeOf, GivenLog } from "../../testing/given.ts";
-import { catalogued, handedOver } from "../../testing/items.ts";
+import { catalogued, handedOver, synced } from "../../testing/items.ts";
 import { ALICE } from "../../testing/players.ts";
 import { copiesInCustody } from "./custody.ts";
 import { custodyArrived, custodyEnded } from "./events.ts";
@@ -98,6 +98,15 @@ describe("a copy that came home from another log", () => {
       carriedOut(log, reverses(EMIL));
       expect([log.holding(to, ONE), log.holding(alice, TWO)]).toEqual([1n, 0n]);
     }
+  });
+
+  it("stays if its custody has ended, though its player has it on sight again", () => {
+    const log = ready();
+    leaves(log, ONE);
+    comesHome(log, ONE);
+    log.append([handedOver(alice, platform, ONE), custodyEnded({ depositId: "2-b", copy: ONE })]);
+    carriedOut(log, synced(ALICE, [ONE]), reverses(EMIL));
+    expect([ONE, TWO].map((copy) => log.holding(alice, copy))).toEqual([1n, 0n]);
   });
 
   it("is reversed once it is free, if it was staked while the rest was reversed", () => {
