@@ -85,6 +85,39 @@ describe("a listed copy", () => {
       );
   });
 
+  it("moves with the others of the same player, in one event", () => {
+    const hats = found(ALICE, 2, { credited: [seen(HAT), seen(HAT_2)], listedAt: NOON - 3_600_000 });
+    const moved = [HAT, HAT_2].map((copy) => ({ copy, serial: null, from: ALICE }));
+    given(catalogued, hats)
+      .when(synced(BOB, [HAT, HAT_2]))
+      .then(sightingsEnded(ALICE, [HAT, HAT_2]), found(BOB, 2, { moved, complete: false }), found(BOB, 2));
+  });
+
+  it("moves in an event without what else the sync found at its new holder", () => {
+    const hatAtCarol = found(CAROL, 1, { credited: [seen(HAT_2)], listedAt: NOON - 3_600_000 });
+    const crownAtBob = found(BOB, 1, { credited: [seen(CROWN)], listedAt: NOON - 3_600_000 });
+    const won = handedOver(playerAccount(CAROL), bob, HAT_2);
+    const staked = handedOver(platform, "escrow:game_1", HAT_3);
+    given(catalogued, hatAtAlice, hatAtCarol, crownAtBob, won, staked)
+      .when(synced(BOB, [HAT, HAT_2, HAT_3]))
+      .then(
+        sightingsEnded(ALICE, [HAT]),
+        sightingsEnded(CAROL, [HAT_2]),
+        found(BOB, 1, { moved: [{ copy: HAT, serial: null, from: ALICE }], complete: false }),
+        found(BOB, 3, { confirmed: [seen(HAT_2)], returned: [CROWN], inPlay: [seen(HAT_3)] }),
+      );
+  });
+
+  it("moves by a listing of the instant at which it was last seen elsewhere", () => {
+    given(catalogued, found(ALICE, 1, { credited: [seen(HAT)] }))
+      .when(synced(BOB, [HAT]))
+      .then(
+        sightingsEnded(ALICE, [HAT]),
+        found(BOB, 1, { moved: [{ copy: HAT, serial: null, from: ALICE }], complete: false }),
+        found(BOB, 1),
+      );
+  });
+
   it("does not move by a listing older than the one it was last seen in", () => {
     given(catalogued, found(ALICE, 1, { credited: [seen(HAT)], listedAt: NOON + 1 }))
       .when(synced(BOB, [HAT]))
@@ -136,6 +169,13 @@ describe("a listed copy", () => {
     given(catalogued, ...delivered, wonBack)
       .when(synced(BOB, [HAT]))
       .then(found(BOB, 1, { inPlay: [seen(HAT)] }));
+  });
+
+  it("stays on sight at the loser while the loser's listing is newer than its winner's", () => {
+    const newer = found(ALICE, 1, { credited: [seen(HAT)], listedAt: NOON + 1 });
+    given(catalogued, newer, handedOver(alice, bob, HAT))
+      .when(synced(BOB, [HAT]))
+      .then(found(BOB, 1));
   });
 
   it("is skipped when its item is missing in the catalogue", () => {
@@ -210,8 +250,9 @@ describe("a sync", () => {
   });
 
   it("ends the sight of a limited number of other players, and leaves the rest to the next", () => {
-    const copies = Array.from({ length: OTHER_PLAYERS_MAX + 2 }, (_, n) => copyOf(101, String(n)));
-    const owner = (copy: Copy) => `p_${copies.indexOf(copy)}`;
+    const copies = Array.from({ length: OTHER_PLAYERS_MAX + 3 }, (_, n) => copyOf(101, String(n)));
+    // The last copy is a second one of the first player, who is among the limited number.
+    const owner = (copy: Copy) => `p_${copies.indexOf(copy) % (OTHER_PLAYERS_MAX + 2)}`;
     const listed = copies.map((copy) => ({
       ...seen(copy),
       holder: playerAccount(owner(copy)),
@@ -230,7 +271,12 @@ describe("a sync", () => {
       },
       {
         inventory: nothing,
-        inventoryOf: (id) => ({ ...nothing, sighted: { [copies[Number(id.slice(2))] ?? ""]: true } }),
+        inventoryOf: (id) => ({
+          ...nothing,
+          sighted: Object.fromEntries(
+            copies.filter((copy) => owner(copy) === id).map((copy) => [copy, true]),
+          ),
+        }),
         catalogue: {
           items: {
             101: { id: 1, value: "5000", source: "original_price", valueAt: NOON, override: null, past: [] },
@@ -245,21 +291,28 @@ describe("a sync", () => {
     if (!("events" in decision)) throw new Error("It is accepted");
     expect(decision.events).toHaveLength(2 * OTHER_PLAYERS_MAX + 1);
     expect(decision.events.at(-1)?.payload).toMatchObject({
-      inPlay: copies.slice(OTHER_PLAYERS_MAX).map(seen),
+      inPlay: copies.slice(OTHER_PLAYERS_MAX, -1).map(seen),
     });
+    expect(decision.events[0]?.payload).toEqual({ copies: [copies[0], copies.at(-1)] });
   });
 
-  it("takes a limited number of copies at a time", () => {
-    const listed = Array.from({ length: COPIES_PER_COMMAND_MAX + 1 }, (_, n) => ({
-      copy: copyOf(101, String(n)),
-      serial: null,
-      holder: null,
-      sightedAt: null,
-    }));
-    const command = { playerId: ALICE, sync: "s", listedAt: 0, count: 0, listed, absent: [], complete: true };
+  it("takes a limited number of copies at a time, those that are gone among them", () => {
+    const names = Array.from({ length: COPIES_PER_COMMAND_MAX }, (_, n) => copyOf(101, String(n)));
     const context = { inventory: { sighted: {}, listedAt: 0 }, catalogue: { items: {} }, holding: () => 0n };
-    expect(() => syncInventory(command, { ...context, inventoryOf: () => context.inventory })).toThrow(
-      "1000",
-    );
+    const syncs = (listed: readonly Copy[], absent: readonly Copy[]) =>
+      syncInventory(
+        {
+          ...{ playerId: ALICE, sync: "s", listedAt: 0, count: 0, absent, complete: true },
+          listed: listed.map((copy) => ({ ...seen(copy), holder: null, sightedAt: null })),
+        },
+        { ...context, inventoryOf: () => context.inventory },
+      );
+    const more = copyOf(102, "1");
+    for (const at of [0, 400, COPIES_PER_COMMAND_MAX]) {
+      const [listed, absent] = [names.slice(0, at), names.slice(at)];
+      expect("events" in syncs(listed, absent)).toBe(true);
+      expect(() => syncs([...listed, more], absent)).toThrow("1000");
+      expect(() => syncs(listed, [...absent, more])).toThrow("1000");
+    }
   });
 });

@@ -118,7 +118,6 @@ function verdictOn(
   if (context.holding(platform, copy) === 0n) return { kind: "credited" };
   const mine = playerAccount(playerId);
   const mayTake = (from: string): boolean => {
-    if (from === playerId) return false;
     const theirs = context.inventoryOf(from);
     return isSighted(theirs, copy) && theirs.listedAt <= listedAt;
   };
@@ -126,7 +125,7 @@ function verdictOn(
     if (isSighted(context.inventory, copy) || sightedAt === null) return { kind: "kept" };
     return mayTake(sightedAt) ? { kind: "confirmed", from: sightedAt } : { kind: "kept" };
   }
-  if (holder === null || holder === mine || context.holding(holder, copy) !== 1n) return { kind: "stale" };
+  if (holder === null || context.holding(holder, copy) !== 1n) return { kind: "stale" };
   const other = holder.startsWith("player:") ? holder.slice("player:".length) : null;
   if (other === null) return { kind: "inPlay" };
   return mayTake(other) ? { kind: "moved", from: other } : { kind: "inPlay" };
