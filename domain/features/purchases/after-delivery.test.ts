@@ -17,6 +17,7 @@ import {
   whoHas,
 } from "../../testing/purchases.ts";
 import { receivableAccount } from "../deposits/events.ts";
+import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
 import {
   complainOfPurchase,
   confirmPurchase,
@@ -27,6 +28,8 @@ import {
 import { purchaseEscrow } from "./parties.ts";
 import { refundWanted } from "./payment/events.ts";
 import { releasePurchase } from "./release.ts";
+import { COMPLAIN_WITHIN_MS } from "./rules.ts";
+import { holdMsOf, purchaseSettings } from "./settings.ts";
 import { seeLeft } from "./trade.ts";
 
 const own = { purchaseId: THIS, buyerId: BUYER };
@@ -226,5 +229,26 @@ describe("an order of two admins", () => {
     expect(log.holding(playerAccount(SELLER), USD)).toBe(1_811n);
     expect(codeOf(ordered(log))).toBe("not_delivered");
     expect(codeOf(undo(log))).toBe("purchase_over");
+  });
+});
+
+const settings = (values: { readonly [name: string]: string } = {}) => ({ version: 1, values });
+
+describe("the hold of a purchase", () => {
+  it("is a week, and for crypto a day more than the buyer has to complain", () => {
+    expect(PAYMENT_METHODS.map((method) => [method, holdMsOf(settings(), method) / DAY_MS])).toEqual([
+      ["paypal", 7],
+      ["cashapp", 7],
+      ["stripe", 7],
+      ["crypto", 4],
+    ]);
+  });
+
+  it("is set for crypto separately, and never ends before the buyer may complain", () => {
+    const changed = settings({ cryptoHoldHours: "100" });
+    expect(holdMsOf(changed, "crypto")).toBe(100 * HOUR_MS);
+    expect(holdMsOf(changed, "stripe")).toBe(7 * DAY_MS);
+    const least = purchaseSettings.find(({ name }) => name === "cryptoHoldHours")?.least ?? 0n;
+    expect(Number(least) * HOUR_MS).toBe(COMPLAIN_WITHIN_MS);
   });
 });
