@@ -3,7 +3,7 @@ import { actorIn, DORA, EMIL, granted, people, ROOT } from "../../testing/deposi
 import { type GivenLog, given } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
 import { grantRole, isAdmin, liftSuspension, revokeRole, suspendPlayer } from "./admin.ts";
-import { playerSuspended, roleRevoked } from "./events.ts";
+import { playerSuspended, roleRevoked, suspensionLifted } from "./events.ts";
 import type { Role } from "./rules.ts";
 
 const groundIn = (log: GivenLog, actorId: string, playerId: string) => ({
@@ -55,8 +55,22 @@ describe("a role", () => {
     given(...people).refuses(changes(grantRole, DORA, "p_nobody"), "unknown_player");
   });
 
+  it("is revoked with name and reason, and the player's other role stays", () => {
+    const both = [...people, granted(EMIL, "moderator")];
+    for (const role of ["admin", "moderator"] as const) {
+      const revoked = roleRevoked(EMIL, { by: DORA, reason: "Because", role });
+      given(...both)
+        .when(changes(revokeRole, DORA, EMIL, role))
+        .then(revoked);
+      const other = role === "admin" ? "moderator" : "admin";
+      given(...both, revoked).refuses(changes(grantRole, DORA, EMIL, other), "role_held");
+      given(...both, revoked).answers(changes(grantRole, DORA, EMIL, role), { playerId: EMIL });
+    }
+  });
+
   it("from the settings cannot be revoked by an event", () => {
     given(...people).refuses(changes(revokeRole, DORA, ROOT), "listed_admin");
+    given(...people).refuses(changes(revokeRole, DORA, ROOT, "moderator"), "role_not_held");
     given(...people).refuses(acts(suspendPlayer, DORA, ROOT), "listed_admin");
   });
 
@@ -72,9 +86,14 @@ describe("a suspension", () => {
   it("is set by an admin, for another player, once, and can be lifted once", () => {
     given(...people).refuses(acts(suspendPlayer, ALICE, EMIL), "forbidden");
     given(...people).refuses(acts(suspendPlayer, DORA, DORA), "own_suspension");
-    given(...people).answers(acts(suspendPlayer, DORA, ALICE), { playerId: ALICE });
+    given(...people)
+      .when(acts(suspendPlayer, DORA, ALICE))
+      .then(playerSuspended(ALICE, { by: DORA, reason: "Because" }));
     given(...people, suspended(ALICE)).refuses(acts(suspendPlayer, DORA, ALICE), "suspended_already");
-    given(...people, suspended(ALICE)).answers(acts(liftSuspension, DORA, ALICE), { playerId: ALICE });
+    given(...people, suspended(ALICE))
+      .when(acts(liftSuspension, DORA, ALICE))
+      .then(suspensionLifted(ALICE, { by: DORA, reason: "Because", confirmedBy: null }));
+    given(...people).refuses(acts(suspendPlayer, DORA, "p_nobody"), "unknown_player");
     given(...people).refuses(acts(liftSuspension, DORA, ALICE), "not_suspended");
   });
 });

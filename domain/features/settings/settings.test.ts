@@ -1,19 +1,22 @@
 import { describe, expect, it } from "vitest";
+import { CURRENCIES } from "../../accounts/account.ts";
 import { minor } from "../../kernel/money.ts";
 import { settingText } from "../../kernel/setting.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { open, rbx } from "../../testing/coinflips.ts";
 import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
-import { type GivenEvent, type GivenLog, given, NOON } from "../../testing/given.ts";
+import { carriedOut, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE, enriched, flip, flipped, registered } from "../../testing/players.ts";
 import { set, settingsIn } from "../../testing/settings.ts";
+import { bankFellBelowFloor } from "../bank/events.ts";
 import { secondApprovalAboveOf } from "../deposits/settings.ts";
 import { settingDefinitions } from "../registry.ts";
+import { settingsChanged } from "./events.ts";
 import { type ChangeSettings, changeSettings, initialSettings } from "./settings.ts";
 
 const changes =
-  (values: ChangeSettings["values"], { actorId = ROOT } = {}) =>
+  (values: ChangeSettings["values"], { actorId = ROOT, holding = () => minor("100000000.00") } = {}) =>
   (log: GivenLog) =>
     changeSettings(
       { actorId, reason: "Because", values },
@@ -21,7 +24,7 @@ const changes =
         actor: actorIn(log, actorId),
         settings: settingsIn(log),
         definitions: settingDefinitions,
-        holding: () => minor("100000000.00"),
+        holding,
       },
     );
 
@@ -53,6 +56,35 @@ describe("settings", () => {
       .when(changes({ stakeMax: "5000", experienceDayMax: null }))
       .refused("settings_unchanged");
     given(...people, changed).answers(changes({ stakeMax: null }), { version: 2 });
+  });
+
+  it("leave the others as they are, and tell no effect of those that do not change", () => {
+    // The default floor is above what the bank holds; the floor that is in force is not.
+    const low = set({ bankFloor: "0", stakeMax: "7000" });
+    const holding = () => minor("50000.00");
+    for (const values of [{ experienceDayMax: "5" }, { experienceDayMax: "5", bankFloor: "0" }]) {
+      const decide = changes(values, { holding });
+      given(...people, low)
+        .when(decide)
+        .then(
+          settingsChanged({
+            by: ROOT,
+            reason: "Because",
+            values: { experienceDayMax: "5" },
+            confirmedBy: null,
+          }),
+        );
+      const log = new GivenLog();
+      log.append([...people, low]);
+      carriedOut(log, decide);
+      expect(settingsIn(log).values).toEqual({ bankFloor: "0", stakeMax: "7000", experienceDayMax: "5" });
+    }
+    given(...people, low)
+      .when(changes({ bankFloor: "5000001" }, { holding }))
+      .then(
+        settingsChanged({ by: ROOT, reason: "Because", values: { bankFloor: "5000001" }, confirmedBy: null }),
+        ...CURRENCIES.map((currency) => bankFellBelowFloor({ currency, bank: "5000000", floor: "5000001" })),
+      );
   });
 
   it("have each a name and a place of their own", () => {

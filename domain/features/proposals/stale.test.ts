@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../kernel/json.ts";
+import { DORA, EMIL, people, ROOT } from "../../testing/deposits.ts";
+import { carriedOut, type Decide, GivenLog, NOON } from "../../testing/given.ts";
+import { ALICE } from "../../testing/players.ts";
+import { confirms, wants, withdraws } from "../../testing/proposals.ts";
+import { set } from "../../testing/settings.ts";
+import { roleRevoked } from "../roles/events.ts";
+import type { Wanted } from "./propose.ts";
+import { PROPOSAL_MS } from "./rules.ts";
+
+const GRANT: Wanted = { kind: "grant_role", playerId: ALICE, role: "admin" };
+const changes = (values: { readonly [name: string]: string }): Wanted => ({
+  kind: "change_settings",
+  version: 0,
+  values,
+});
+const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => {
+  const log = new GivenLog();
+  log.append(people);
+  return carriedOut(log, ...steps);
+};
+const refusalOf = (decide: Decide<JsonObject>, log: GivenLog): string | null => {
+  const decision = decide(log);
+  return "refused" in decision ? decision.refused.code : null;
+};
+
+describe("a proposal", () => {
+  it("can be proposed again by another admin once its proposer is no admin any more", () => {
+    const log = logOf(wants(DORA, GRANT));
+    expect(refusalOf(wants(EMIL, GRANT, "prop_2"), log)).toBe("already_proposed");
+    log.append([roleRevoked(DORA, { by: ROOT, reason: "r", role: "admin" })]);
+    expect(refusalOf(wants(EMIL, GRANT, "prop_2"), log)).toBeNull();
+  });
+
+  it("takes one admin where a guarded setting keeps its value", () => {
+    const values = { secondApprovalAbove: "1000000", roleHours: "24", experienceDayMax: "5" };
+    const decision = wants(ROOT, changes(values))(logOf());
+    expect(decision).toMatchObject({ events: [{ type: "SettingsChanged", payload: { confirmedBy: null } }] });
+  });
+
+  it("of several settings is stale once any of them has changed", () => {
+    const values = { secondApprovalAbove: "1500000", experienceDayMax: "5" };
+    for (const other of [{ secondApprovalAbove: "900000" }, { experienceDayMax: "6" }]) {
+      const log = logOf(wants(ROOT, changes(values)));
+      log.append([set(other)]);
+      expect(refusalOf(confirms(DORA), log)).toBe("proposal_stale");
+    }
+    const log = logOf(wants(ROOT, changes(values)));
+    log.append([set({ stakeMax: "5000" })]);
+    expect(refusalOf(confirms(DORA), log)).toBeNull();
+  });
+
+  it("that is over says how it ended, each its own", () => {
+    const log = logOf(wants(ROOT, GRANT), wants(ROOT, changes({ secondApprovalAbove: "1500000" }), "prop_2"));
+    carriedOut(log, withdraws(ROOT), confirms(DORA, "prop_2"));
+    const detailOf = (proposalId: string) => {
+      const decision = confirms(EMIL, proposalId)(log);
+      return "refused" in decision ? decision.refused.detail : null;
+    };
+    expect(detailOf("prop_1")).toBe("This proposal is already withdrawn.");
+    expect(detailOf("prop_2")).toBe("This proposal is already confirmed.");
+    const lapsed = logOf(wants(ROOT, GRANT));
+    lapsed.at = NOON + PROPOSAL_MS;
+    expect(confirms(DORA)(lapsed)).toMatchObject({
+      refused: { detail: "This proposal lapsed: propose it anew." },
+    });
+  });
+});
