@@ -1,15 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { platform, playerAccount } from "../../accounts/account.ts";
 import { minor } from "../../kernel/money.ts";
+import type { RegisteredPlayer } from "../../player/player.ts";
 import { BOB } from "../../testing/coinflips.ts";
-import { type Decide, type GivenLog, given } from "../../testing/given.ts";
+import { type Decide, GivenLog, given } from "../../testing/given.ts";
 import { HAT, handedOver } from "../../testing/items.ts";
 import { ALICE, playerIn, registered } from "../../testing/players.ts";
 import { playerSuspended } from "../roles/events.ts";
-import { listingEdited, listingOpened, listingRemoved, listingReserved, listingStream } from "./events.ts";
-import { listingStreamKind, type Offer } from "./listing.ts";
+import {
+  listingEdited,
+  listingFeatured,
+  listingOpened,
+  listingRemoved,
+  listingReserved,
+  listingSold,
+  listingStream,
+  listingTraded,
+} from "./events.ts";
+import { activeListings, listingStreamKind, type Offer } from "./listing.ts";
 import { ACTIVE_LISTINGS_MAX, ceilingOf, PRICE_LEAST, PRICE_MOST } from "./rules.ts";
-import { editListing, openListing, removeListing } from "./sell.ts";
+import { closeGone, editListing, featureListing, HOUSE, openListing, removeListing } from "./sell.ts";
 
 const LISTING = "0193e3f0-0000-7000-8000-0000000000d9";
 const OFFER: Offer = {
@@ -112,6 +122,105 @@ describe("a listing", () => {
     given(...owner, opened)
       .when(edit({ price: "1" }))
       .then(listingEdited(edited));
+  });
+});
+
+describe("a listing's category", () => {
+  const category = (isActive: boolean) => ({
+    ...{ name: "Hats", description: null, icon: null, sortOrder: 1 },
+    isActive,
+  });
+
+  it("is one that takes listings, when it is opened and when it is edited", () => {
+    const known = { categories: { 1: category(true), 2: category(false) } };
+    const opens = (of: number) => (log: GivenLog) =>
+      openListing(
+        { listingId: LISTING, sellerId: ALICE, copy: HAT, serial: 3, offer: { ...OFFER, category: of } },
+        { ...contextOf(log, ALICE), ...known },
+      );
+    given(...owner)
+      .when(opens(1))
+      .then(listingOpened({ ...opened.payload, category: 1 }));
+    for (const of of [2, 3]) given(...owner).refuses(opens(of), "unknown_category");
+    given(...owner, opened).refuses(edit({ category: 3 }), "unknown_category");
+  });
+});
+
+describe("an edit", () => {
+  it("keeps what it does not name, and is not for a suspended seller", () => {
+    const first = listingEdited({ listingId: LISTING, sellerId: ALICE, ...OFFER, title: "Another hat" });
+    given(...owner, opened, first)
+      .when(edit({ price: "900" }))
+      .then(
+        listingEdited({ listingId: LISTING, sellerId: ALICE, ...OFFER, title: "Another hat", price: "900" }),
+      );
+    given(...owner, opened, playerSuspended(ALICE, { by: "p_root", reason: "x" })).refuses(
+      edit({ price: "900" }),
+      "suspended",
+    );
+    given(...owner).refuses(edit({ price: "900" }), "unknown_listing");
+    given(...owner).refuses(remove(), "unknown_listing");
+  });
+});
+
+describe("a featured listing", () => {
+  const feature =
+    (isFeatured: boolean): Decide<{ readonly id: string }> =>
+    (log) =>
+      featureListing({ listingId: LISTING, by: "p_root", isFeatured, reason: "Fine." }, listingIn(log));
+  const featured = (isFeatured: boolean) =>
+    listingFeatured({ listingId: LISTING, by: "p_root", isFeatured, reason: "Fine.", sellerId: ALICE });
+
+  it("is featured once, and until it is taken from there", () => {
+    given(...owner, opened)
+      .when(feature(true))
+      .then(featured(true));
+    given(...owner, opened).refuses(feature(false), "unchanged");
+    given(...owner, opened, featured(true)).refuses(feature(true), "unchanged");
+    given(...owner, opened, featured(true))
+      .when(feature(false))
+      .then(featured(false));
+  });
+
+  it("is an active one", () => {
+    given(...owner).refuses(feature(true), "unknown_listing");
+    given(...owner, opened, reserved).refuses(feature(true), "reserved");
+  });
+});
+
+describe("a listed copy that the platform does not show any more", () => {
+  const closes = (log: GivenLog) => closeGone(LISTING, listingIn(log));
+  const onSight = listingOpened({ ...opened.payload, inCustody: false });
+
+  it("ends the listing, unless the copy is in custody or someone is paying", () => {
+    const reason = "The seller no longer has its copy.";
+    const removed = listingRemoved({ listingId: LISTING, sellerId: ALICE, by: HOUSE, copy: HAT, reason });
+    given(...owner, onSight)
+      .when(closes)
+      .then(removed);
+    given(...owner, opened).refuses(closes, "not_active");
+    given(...owner, onSight, reserved).refuses(closes, "not_active");
+    given(...owner).refuses(closes, "not_active");
+  });
+});
+
+describe("a sale", () => {
+  it("makes room for another listing, given over or traded", () => {
+    const many = Array.from({ length: ACTIVE_LISTINGS_MAX }, (_, n) =>
+      listingOpened({ ...opened.payload, listingId: `l_${n}`, copy: `item:101:x${n}` }),
+    );
+    const sale = {
+      listingId: "l_0",
+      sellerId: ALICE,
+      buyerId: BOB,
+      copy: "item:101:x0",
+      purchaseId: "u_1",
+    } as const;
+    for (const end of [listingSold(sale), listingTraded({ ...sale, proof: "seen" })]) {
+      const log = new GivenLog();
+      log.append([...owner, ...many, end]);
+      expect(activeListings.of(playerIn(log) as RegisteredPlayer)).toBe(ACTIVE_LISTINGS_MAX - 1);
+    }
   });
 });
 

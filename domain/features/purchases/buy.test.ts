@@ -1,11 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../kernel/time.ts";
-import { GivenLog, NOON } from "../../testing/given.ts";
+import { codeOf, GivenLog, NOON } from "../../testing/given.ts";
 import { playerIn, registered } from "../../testing/players.ts";
 import { forAll } from "../../testing/properties/for-all.ts";
-import { BUYER, LISTING, PRICE, SELLER } from "../../testing/purchases.ts";
-import { listingOpened, listingStream } from "../listings/events.ts";
+import {
+  aBegun,
+  aDelivered,
+  BUYER,
+  LISTING,
+  listingIn,
+  PRICE,
+  purchaseIn,
+  read,
+  SELLER,
+  THIS,
+} from "../../testing/purchases.ts";
+import { listingOpened, listingReserved, listingStream } from "../listings/events.ts";
 import { listingStreamKind } from "../listings/listing.ts";
 import {
   ageAsked,
@@ -14,8 +25,9 @@ import {
   selfExclusionBegun,
   timeOutBegun,
 } from "../responsible-play/events.ts";
-import { type BuyContext, initiatePurchase } from "./buy.ts";
+import { type BuyContext, giveUpPurchase, initiatePurchase } from "./buy.ts";
 import { purchaseClosed, purchaseDelivered, purchaseInitiated } from "./events.ts";
+import { failPurchase } from "./payment/observe.ts";
 import { UNPAID_PURCHASES_MAX } from "./rules.ts";
 import { openMethodsOf } from "./settings.ts";
 
@@ -62,6 +74,49 @@ function buys(log: GivenLog, change: Partial<BuyContext> = {}): string {
   );
   return "refused" in decision ? decision.refused.code : "bought";
 }
+
+describe("a purchase that its buyer gives up", () => {
+  const givesUp = (log: GivenLog, buyerId = BUYER) =>
+    giveUpPurchase({ purchaseId: THIS, buyerId }, purchaseIn(log));
+
+  it("ends once the provider says that nobody has paid, and is given up once", () => {
+    const log = aBegun();
+    expect(givesUp(log)).toMatchObject({ events: [{ type: "PurchaseGivenUp", postings: [] }] });
+    log.accept(givesUp(log));
+    expect(purchaseIn(log).status).toBe("open");
+    expect(givesUp(log)).toEqual({ events: [], answer: { id: THIS } });
+    read(log, { status: "expired", received: 0n, fee: 0n });
+    expect(log.events.find(({ type }) => type === "PurchaseClosed")?.payload.paymentStatus).toBe("cancelled");
+    expect([purchaseIn(log).status, listingIn(log).status]).toEqual(["closed", "active"]);
+  });
+
+  it("is the buyer's own, and one for which nothing has arrived", () => {
+    for (const other of [SELLER, "p_thief"])
+      expect(codeOf(givesUp(aBegun(), other))).toBe("unknown_purchase");
+    expect(codeOf(givesUp(new GivenLog()))).toBe("unknown_purchase");
+    const underpaid = read(aBegun(), { status: "open", received: 1n, fee: 0n });
+    expect([purchaseIn(underpaid).status, codeOf(givesUp(underpaid))]).toEqual(["open", "not_open"]);
+    expect(codeOf(givesUp(aDelivered()))).toBe("not_open");
+  });
+});
+
+describe("a purchase for which no payment could be begun", () => {
+  it("is closed, its item is for sale again, and it counts as no unpaid one", () => {
+    const log = aBegun();
+    log.accept(failPurchase(purchaseIn(log), listingIn(log)));
+    expect([purchaseIn(log).status, listingIn(log).status]).toEqual(["closed", "active"]);
+    expect(log.events.at(-2)?.payload).toMatchObject({ purchaseId: THIS, paymentStatus: "failed" });
+    expect(codeOf(failPurchase(purchaseIn(log), listingIn(log)))).toBe("not_open");
+    expect(codeOf(failPurchase(purchaseIn(aDelivered()), listingIn(log)))).toBe("not_open");
+  });
+
+  it("frees no listing that another purchase keeps", () => {
+    const log = aBegun();
+    log.append([listingReserved({ listingId: LISTING, sellerId: SELLER, purchaseId: "u_2", until: NOON })]);
+    const decision = failPurchase(purchaseIn(log), listingIn(log));
+    expect("events" in decision && decision.events.map(({ type }) => type)).toEqual(["PurchaseClosed"]);
+  });
+});
 
 describe("buying", () => {
   it.each([
