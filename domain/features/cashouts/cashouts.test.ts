@@ -28,6 +28,7 @@ import { receivableAccount } from "../deposits/events.ts";
 import { selfExclusionBegun } from "../responsible-play/events.ts";
 import { playerSuspended, roleRevoked } from "../roles/events.ts";
 import { CLAIM_MS } from "../roles/review.ts";
+import { leftFor } from "./cashout.ts";
 import { cashouter } from "./cashouter.ts";
 import { cashoutEscrow } from "./events.ts";
 import { cashoutTermsOf, OPEN_CASHOUTS_MAX, TARGETS_MAX } from "./rules.ts";
@@ -208,6 +209,86 @@ describe("the review of a cash-out", () => {
   });
 });
 
+describe("a rejection of a cash-out", () => {
+  it("is kept with its admin and the note, and counts no approval", () => {
+    const log = asked();
+    const decision = rejects(DORA)(log);
+    expect(decision).toMatchObject({
+      events: [{ type: "CashoutRejected", payload: { by: DORA, note: "Not yours.", amount: "10000" } }],
+      answer: { id: CASHOUT, status: "rejected", approvals: 0 },
+    });
+  });
+
+  it("of an approved one is for any admin, also while its approver's claim runs", () => {
+    const log = carriedOut(asked(), claims(DORA), approves(DORA), rejects(EMIL));
+    expect([cashoutIn(log).status, usdOf(log), held(log)]).toEqual(["rejected", 10_000n, 0n]);
+  });
+});
+
+describe("a cash-out whose player cannot be paid", () => {
+  it("says why to the admin", () => {
+    for (const [bar, why] of [
+      [playerSuspended(ALICE, { by: ROOT, reason: "r" }), "the account is suspended"],
+      [owing("0.01"), "a debt is unpaid"],
+    ] as const) {
+      const log = asked();
+      log.append([bar]);
+      expect(approves(DORA)(log)).toMatchObject({
+        refused: { detail: `Its player cannot be paid: ${why}.` },
+      });
+    }
+  });
+});
+
+describe("an address among others", () => {
+  const TO = { cashoutId: "co_2", targetId: "ct_2" };
+  /** Two cash-outs to two addresses, both old enough. */
+  const two = () => waited(logOf(asks("10.00"), asks("10.00", TO)));
+  const payTo = (log: GivenLog, cashoutId: string) =>
+    carriedOut(log, approves(DORA, cashoutId), begins(cashoutId), observes("paid", { cashoutId }));
+  /** Whether another cash-out to an address need not wait. */
+  const isKnown = (log: GivenLog, targetId: string) => {
+    carriedOut(log, asks("1.00", { cashoutId: `co_${targetId}`, targetId }));
+    return outcomeOf(approves(EMIL, `co_${targetId}`), log) === "accepted";
+  };
+
+  it("is new again if its cash-out is cancelled, and the other is not", () => {
+    const log = carriedOut(two(), cancels(TO));
+    expect([isKnown(log, "ct_1"), isKnown(log, "ct_2")]).toEqual([true, false]);
+  });
+
+  it("is proven by a payment, and the other is not", () => {
+    const log = payTo(two(), CASHOUT);
+    carriedOut(log, cancels(TO));
+    expect([isKnown(log, "ct_1"), isKnown(log, "ct_2")]).toEqual([true, false]);
+  });
+
+  it("that is proven stays known through later cash-outs, whatever comes of them", () => {
+    const log = payTo(two(), CASHOUT);
+    for (const cashoutId of ["co_3", "co_4"])
+      carriedOut(log, asks("1.00", { cashoutId }), cancels({ cashoutId }));
+    expect(isKnown(log, "ct_1")).toBe(true);
+  });
+
+  it("is new again if a payment came back from it, and the other is not", () => {
+    const log = payTo(payTo(two(), CASHOUT), "co_2");
+    carriedOut(log, observes("reversed"));
+    expect([isKnown(log, "ct_1"), isKnown(log, "ct_2")]).toEqual([false, true]);
+  });
+});
+
+describe("what has left for a cash-out", () => {
+  it("is the net amount while it is paid, and every fee of the provider", () => {
+    const log = asked();
+    expect(leftFor({ status: "absent" })).toEqual({ payout: 0n, fee: 0n });
+    expect(leftFor(cashoutIn(log))).toEqual({ payout: 0n, fee: 0n });
+    carriedOut(log, approves(DORA), begins(), observes("paid", { fee: 25n }));
+    expect(leftFor(cashoutIn(log))).toEqual({ payout: 9_800n, fee: 25n });
+    carriedOut(log, observes("reversed", { fee: 40n }));
+    expect(leftFor(cashoutIn(log))).toEqual({ payout: 0n, fee: 40n });
+  });
+});
+
 describe("a large cash-out", () => {
   const limits = set({ cashoutSecondApprovalAbove: "5000" });
   const large = (): GivenLog => {
@@ -226,6 +307,13 @@ describe("a large cash-out", () => {
 
   it("can be cancelled and rejected after the first approval", () => {
     for (const act of [cancels(), rejects(EMIL)]) expect(held(carriedOut(large(), act))).toBe(0n);
+  });
+
+  it("is free of the first approver's claim", () => {
+    const log = asked("50.01");
+    log.append([limits]);
+    carriedOut(log, claims(DORA), approves(DORA), approves(EMIL));
+    expect(cashoutIn(log).status).toBe("approved");
   });
 
   it("starts over if the first approver is no longer an admin", () => {

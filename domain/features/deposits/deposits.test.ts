@@ -26,7 +26,7 @@ import { catalogued, HAT, HAT_2, handedOver, holderIn, sightedIn, synced } from 
 import { ALICE, flip, flipped, playerIn, registered } from "../../testing/players.ts";
 import { CLAIM_MS } from "../roles/review.ts";
 import { depositor } from "./depositor.ts";
-import { receivableAccount } from "./events.ts";
+import { depositReversed, receivableAccount } from "./events.ts";
 import { OPEN_DEPOSITS_MAX } from "./rules.ts";
 
 const alice = playerAccount(ALICE);
@@ -66,6 +66,12 @@ describe("requesting a deposit", () => {
     for (const amount of ["1.00", "1000000.00"]) given(...people).answers(requests(rbx(amount)), {});
     for (const quantity of [0, -1, 101, 10 ** 9])
       given(...people, catalogued).refuses(requests(hats(quantity)), "amount_out_of_range");
+  });
+
+  it("is of the item that is asked for, up to 100 copies", () => {
+    given(...people, catalogued)
+      .when(requests({ type: "roblox_limited", itemId: 2, quantity: 100 }))
+      .answers({ wanted: { type: "roblox_limited", itemId: 2, assetId: 102, quantity: 100 } });
   });
 
   it("is refused for an item missing in the catalogue, and for an unknown player", () => {
@@ -289,6 +295,23 @@ describe("reversing a deposit", () => {
         "You owe 100.00 RBX from a deposit that was taken back. You can bet again once that is settled.",
       );
     given(...owing, handedOver(platform, alice, HAT)).refuses(flipForItems(worth("5000", HAT)), "debt_open");
+  });
+
+  it("names what is owed in each currency", () => {
+    const owed = (asset: "RBX" | "TIX", amount: string) =>
+      depositReversed({
+        ...{ depositId: `d_${asset}${amount}`, playerId: ALICE, by: EMIL, reason: "r", copies: [] },
+        ...{ asset, taken: "0", owed: amount },
+      });
+    const refusal = (...debts: readonly GivenEvent[]) =>
+      given(...people, ...debts)
+        .when(flip("tix", "1.00"))
+        .refused("debt_open").decision;
+    const said = (text: string) => ({ refused: { detail: expect.stringContaining(`You owe ${text} from`) } });
+    expect(refusal(owed("TIX", "1"))).toMatchObject(said("0.01 TIX"));
+    expect(refusal(owed("RBX", "1"), owed("TIX", "250"), owed("RBX", "2"))).toMatchObject(
+      said("0.03 RBX and 2.50 TIX"),
+    );
   });
 
   it("lets income pay the debt first, in full or in part", () => {

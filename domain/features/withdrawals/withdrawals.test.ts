@@ -190,6 +190,20 @@ describe("the review of a withdrawal", () => {
       "rejected",
       true,
     ]);
+    expect(log.events.at(-1)).toMatchObject({
+      type: "WithdrawalRejected",
+      payload: { by: DORA, note: expect.stringMatching(/./) },
+    });
+  });
+
+  it("is free of the first approver's claim for the second", () => {
+    const log = asked(claims(DORA));
+    log.append([set({ withdrawalSecondApprovalAbove: "1" })]);
+    const first = approvesIt(DORA)(log);
+    expect(first).toMatchObject({ answer: { status: "pending", approvals: 1 } });
+    log.accept(first);
+    const second = approvesIt(EMIL)(log);
+    expect(second).toMatchObject({ answer: { status: "approved", approvals: 2 } });
   });
 });
 
