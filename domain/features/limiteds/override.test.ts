@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minor } from "../../kernel/money.ts";
 import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
-import { type GivenEvent, type GivenLog, given, NOON } from "../../testing/given.ts";
+import { type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
 import { CROWN, catalogued, HAT } from "../../testing/items.ts";
 import { ALICE } from "../../testing/players.ts";
 import { forAll } from "../../testing/properties/for-all.ts";
-import { catalogueStreamKind, emptyCatalogue, evolveCatalogue, valueOfCopy } from "./catalogue.ts";
+import { catalogueStreamKind, emptyCatalogue, evolveCatalogue, limitedOf, valueOfCopy } from "./catalogue.ts";
 import {
   type CatalogueEvent,
   catalogueStream,
@@ -14,7 +14,7 @@ import {
   limitedValueOverridden,
   limitedValueOverrideLifted,
 } from "./events.ts";
-import { liftOverride, overrideValue } from "./override.ts";
+import { changesByMoreThanHalf, isNear, liftOverride, overrideValue } from "./override.ts";
 import { OVERRIDE_MAX, OVERRIDE_MIN } from "./rules.ts";
 
 const act = { reason: "A bought sale", assetId: 101 };
@@ -36,6 +36,45 @@ const lifted = limitedValueOverrideLifted({ ...act, by: ROOT, confirmedBy: null 
 const valued = (value: string, after = 1) =>
   limitedsValued([{ assetId: 101, value, source: "recent_average_price", valueAt: NOON + after }]);
 const before: readonly GivenEvent[] = [...people, catalogued];
+
+describe("a value that admins set", () => {
+  const DAY_MS = 24 * 3_600_000;
+  const itemAfter = (...events: readonly GivenEvent[]) => {
+    const log = new GivenLog();
+    log.append(events);
+    const item = limitedOf(log.stream(catalogueStreamKind, catalogueStream), 101);
+    if (item === null) throw new Error("It is in the catalogue");
+    return item;
+  };
+  const setLongAgo = { ...overridden("20000"), recordedAt: NOON - 2 * DAY_MS };
+
+  it("differs by more than half if it does so from the market's value, long after the market's was in force", () => {
+    const item = itemAfter({ ...catalogued, recordedAt: NOON - 3 * DAY_MS }, setLongAgo);
+    expect(changesByMoreThanHalf(21_000n, item, NOON)).toBe(true);
+    expect(changesByMoreThanHalf(5_001n, item, NOON)).toBe(true);
+  });
+
+  it("may be half of each of them, and no minor unit more or less", () => {
+    const item = itemAfter({ ...catalogued, recordedAt: NOON - 3 * DAY_MS });
+    for (const [value, is] of [
+      [2_499n, true],
+      [2_500n, false],
+      [7_500n, false],
+      [7_501n, true],
+    ] as const)
+      expect(changesByMoreThanHalf(value, item, NOON)).toBe(is);
+  });
+
+  it("moved by a tenth at most while a change waits is near", () => {
+    for (const [now, is] of [
+      [899n, false],
+      [900n, true],
+      [1_100n, true],
+      [1_101n, false],
+    ] as const)
+      expect(isNear(now, 1_000n)).toBe(is);
+  });
+});
 
 describe("the value of an item", () => {
   it("is set by an admin, with name and reason, and lifted again", () => {

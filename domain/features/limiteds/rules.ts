@@ -18,7 +18,7 @@ export const VALUE_FRESH_MS = 6 * 60 * 60 * 1_000;
 /** The number of daily prices in a median: a month, so that a few bought sales do not move it. */
 export const PRICE_DAYS = 30;
 /** Fewer daily prices give no meaningful median. */
-const PRICE_DAYS_FEW = 5;
+export const PRICE_DAYS_FEW = 5;
 /** With fewer daily prices within that month, the market's value does not count for stakes. */
 export const PRICE_DAYS_MIN = 10;
 /** Market values older than this do not count either: none of their prices lies within the month. Milliseconds. */
