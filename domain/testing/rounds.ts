@@ -14,7 +14,7 @@ import { type Flight, flightOf, startCrash } from "../features/crash/flight.ts";
 import { crashTableStreamKind } from "../features/crash/stream.ts";
 import type { CrashRound } from "../features/crash/table.ts";
 import type { RoundBet, RoundName } from "../features/game-rounds/bet.ts";
-import type { TakenLink } from "../features/game-tables/chain.ts";
+import type { TableChain, TakenLink } from "../features/game-tables/chain.ts";
 import { drawOf, settleJackpot, voidJackpot } from "../features/jackpots/end.ts";
 import { type EnteredJackpot, enterJackpot } from "../features/jackpots/enter.ts";
 import { jackpotTableStream } from "../features/jackpots/events.ts";
@@ -41,7 +41,15 @@ export const seedOfRound = (currency: Currency, { taken }: { readonly taken: Tak
 /** Who bets, and as of which beacon round. */
 interface Betting extends Partial<Omit<RoundBet, "betId" | "gameId" | "stake">> {
   readonly newestRound?: number;
+  /** Rounds have taken all links of the table's chain. */
+  readonly isExhausted?: boolean;
 }
+
+/** A table, and one without further links where a bet says so. */
+const tableFor = <T extends { readonly chain: TableChain | null }>(table: T, { isExhausted }: Betting): T =>
+  isExhausted === true && table.chain !== null
+    ? { ...table, chain: { ...table.chain, used: table.chain.length } }
+    : table;
 
 /** A bet on a round of any kind that nobody has made yet, and what it depends on. */
 function betIn(
@@ -69,7 +77,7 @@ export const enter =
   (stake: string | Minor, betting: Betting = {}): Decide<EnteredJackpot> =>
   (log) => {
     const { bet: entry, context } = betIn(log, stake, betting);
-    return enterJackpot(entry, { ...context, table: jackpotIn(log, betting.currency) });
+    return enterJackpot(entry, { ...context, table: tableFor(jackpotIn(log, betting.currency), betting) });
   };
 
 const openJackpot = (log: GivenLog, currency: Currency): JackpotRound => {
@@ -144,7 +152,7 @@ export const bet =
       { ...placed, auto },
       {
         ...context,
-        table: crashIn(log, betting.currency),
+        table: tableFor(crashIn(log, betting.currency), betting),
         ...bankOf(log, placed.currency),
         clockErrorMs,
       },

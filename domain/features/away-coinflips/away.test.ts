@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Account, house, playerAccount } from "../../accounts/account.ts";
 import type { Decision } from "../../kernel/decision.ts";
+import { minor } from "../../kernel/money.ts";
 import { transitStreamKind } from "../../ledger/transit/transit.ts";
 import {
   type Departure,
@@ -11,7 +12,7 @@ import {
 import { goAway } from "../../testing/away/stakes.ts";
 import { GAME } from "../../testing/coinflips.ts";
 import { codeOf, type Decide, GivenLog } from "../../testing/given.ts";
-import { ALICE, playerIn, registered } from "../../testing/players.ts";
+import { ALICE, enriched, playerIn, registered } from "../../testing/players.ts";
 import { settingsIn } from "../../testing/settings.ts";
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "../live-coinflips/guests/guest.ts";
 import { experience } from "../players/experience.ts";
@@ -94,6 +95,12 @@ describe("a stake on a coinflip of another log", () => {
     expect(refusalOf(log, goAway("0.99"))).toBe("stake_out_of_range");
     expect(refusalOf(log, goAway("100000.01"))).toBe("stake_out_of_range");
     expect(refusalOf(log, goAway("99999.00"))).toBe("insufficient_balance");
+    expect(refusalOf(log, goAway("1000.01"))).toBe("insufficient_balance");
+    expect(refusalOf(log, goAway("1000.00"))).toBe("accepted");
+    const rich = ready();
+    rich.append([enriched(minor("200000.00"))]);
+    expect(refusalOf(rich, goAway("100000.00"))).toBe("accepted");
+    expect(goAway("100000.00")(rich)).toMatchObject({ events: [{ payload: { stake: "10000000" } }, {}] });
     // This log, whose own coinflips are joined here, and an unknown one.
     for (const other of [2, 3]) expect(refusalOf(log, goAway("10.00", { log: other }))).toBe("log_unknown");
     log.accept(goAway("10.00")(log));
@@ -131,6 +138,11 @@ describe("the return of a stake", () => {
     expect(log.events.at(-1)?.payload).toMatchObject({ payout: "1975", result: "tix", side: "tix" });
     expect(experience.of(playerIn(log)).total).toBeGreaterThan(0);
     expect([awayStakes.of(playerIn(log)), lostBy(log)]).toEqual([0, -975n]);
+  });
+
+  it("is at most the whole pot, and anything above goes on", () => {
+    expect(typesOf(comesBack(away(), "paid", { amount: "2000" }))).toContain("AwayCoinflipPlayed");
+    expect(typesOf(comesBack(away(), "paid", { amount: "2001" }))).not.toContain("AwayCoinflipPlayed");
   });
 
   it("is nothing for a lost game, which ends the stake all the same", () => {

@@ -81,6 +81,26 @@ describe("a flip for items against the bot", () => {
   });
 });
 
+describe("a bank that a flip for items brings below its floor", () => {
+  const items = [
+    registered(),
+    handedOver(platform, playerAccount(ALICE), HAT),
+    set({ bankFloor: "100000000" }),
+  ];
+  const flips = (funds: string, shows: "rbx" | "tix") => {
+    const log = new GivenLog(standInSeeds(() => shows));
+    log.append([banked(funds), ...items]);
+    carriedOut(log, flipForItems(worth("1000000", HAT)));
+    return log.events.slice(-2).map(({ type, payload }) => [type, payload.bank]);
+  };
+
+  it("reports that, and only if it is below", () => {
+    expect(flips("1007999.99", "rbx")[0]).toEqual(["BankFellBelowFloor", "99999999"]);
+    expect(flips("1008000.00", "rbx").map(([type]) => type)).not.toContain("BankFellBelowFloor");
+    expect(flips("1000000.00", "tix").map(([type]) => type)).not.toContain("BankFellBelowFloor");
+  });
+});
+
 describe("a reversed deposit", () => {
   const spent: NewEvent = {
     ...enriched(0n),
@@ -102,6 +122,11 @@ describe("a reversed deposit", () => {
         "The bank holds 4999.99 RBX: too little to set aside the 5000.00 that would be owed.",
       );
     given(...spentAll("5000.00").events).answers(reverses(ROOT), { owed: "500000" });
+  });
+
+  it("reports no bank that is below the floor already", () => {
+    const log = carriedOut(spentAll("99999.99"), reverses(ROOT));
+    expect(log.events.map(({ type }) => type)).not.toContain("BankFellBelowFloor");
   });
 
   it("reports a bank that it brings below the floor", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { minor } from "../../kernel/money.ts";
+import { BASIS_POINTS, minor, smaller } from "../../kernel/money.ts";
 import { forAll } from "../../testing/properties/for-all.ts";
 import { WINNINGS_BASIS_POINTS, winningsOf } from "../bot-flips/rules.ts";
 import { edgeOf, FLIP_LOSS_SHARE, payoutOf } from "../house-flips/rules.ts";
@@ -8,7 +8,8 @@ import { isStopped, largestStake, lossOf, refusalOfBank } from "./rules.ts";
 
 const bank = fc.bigInt({ min: -1_000n, max: 10n ** 12n });
 const stake = fc.bigInt({ min: 1n, max: 10n ** 11n });
-const lossShare = fc.constantFrom(FLIP_LOSS_SHARE, WINNINGS_BASIS_POINTS);
+/** A win costs part of the stake, or all of it. */
+const lossShare = fc.constantFrom(FLIP_LOSS_SHARE, WINNINGS_BASIS_POINTS, BASIS_POINTS);
 const limits = fc.record({
   risk: fc.bigInt({ min: 1n, max: 10_000n }),
   floor: fc.bigInt({ min: 0n, max: 10n ** 11n }),
@@ -29,6 +30,13 @@ describe("the bank's largest risk, for any bank, stake and settings", () => {
     forAll(bets, ({ bank: held, ...bet }) => {
       const isTaken = refusalOfBank(bet, { ...CONTEXT, bank: held, limits: bet.limits }) === null;
       expect(isTaken).toBe(bet.stake <= largestStake(held, { ...bet, stakeMax: CONTEXT.stakeMax }));
+    });
+  });
+
+  it("is no larger than the largest stake by every other rule, and otherwise the same", () => {
+    forAll(bets, stake, ({ bank: held, ...bet }, stakeMax) => {
+      const carried = largestStake(held, { ...bet, stakeMax: CONTEXT.stakeMax });
+      expect(largestStake(held, { ...bet, stakeMax })).toBe(smaller(carried, stakeMax));
     });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { minor } from "../../kernel/money.ts";
 import { WINNINGS_BASIS_POINTS } from "../bot-flips/rules.ts";
 import { FLIP_LOSS_SHARE } from "../house-flips/rules.ts";
-import { BANK_FLOOR, BANK_RISK, largestLoss, largestStake, refusalOfBank } from "./rules.ts";
+import { BANK_FLOOR, BANK_RISK, isStopped, largestLoss, largestStake, refusalOfBank } from "./rules.ts";
 
 const stakeMax = minor("1000000.00");
 const limits = { risk: BANK_RISK, floor: BANK_FLOOR };
@@ -25,6 +25,12 @@ describe("the bank's largest risk", () => {
       { ...context, bank: BANK_FLOOR - 1n },
     );
     expect(refusal?.detail).toBe("The house takes no RBX stakes at the moment: the largest is 0.00.");
+  });
+
+  it("is nothing of an empty bank, even without a floor", () => {
+    const none = { ...limits, floor: 0n };
+    expect([isStopped(0n, none), isStopped(1n, none)]).toEqual([true, false]);
+    expect(largestStake(0n, { lossShare: FLIP_LOSS_SHARE, limits: none, stakeMax })).toBe(0n);
   });
 
   it("names the largest stake taken now in its refusal", () => {

@@ -127,6 +127,11 @@ describe("betting on a crash round", () => {
     expect(refusalOf(logWith("crash"), bet("1.00", { auto }))).toBe("invalid_auto_cash_out");
   });
 
+  it("is refused where a round would need a link and the chain has none left", () => {
+    expect(refusalOf(logWith("crash"), bet("10.00", { isExhausted: true }))).toBe("round_closed");
+    expect(refusalOf(betting(), bet("10.00", { ...dave, isExhausted: true }))).toBe("accepted");
+  });
+
   it("is refused while the clock may be off by more than 25 ms", () => {
     const log = logWith("crash");
     expect(refusalOf(log, bet("1.00", { clockErrorMs: 25 }))).toBe("accepted");

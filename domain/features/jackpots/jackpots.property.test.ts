@@ -11,8 +11,9 @@ import { change, DAVE, held, logWith, refusalOf } from "../../testing/user-games
 import { roundEscrow } from "../game-tables/table.ts";
 import { realityCheckAcknowledged } from "../responsible-play/events.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
+import { largestEntry } from "./enter.ts";
 import { jackpotSettled } from "./events.ts";
-import { ALONE_MS } from "./rules.ts";
+import { ALONE_MS, SHARE_MOST } from "./rules.ts";
 import { potOf, stakesOfPlayers } from "./table.ts";
 
 /** On a machine that runs the tests of a dozen files at once. */
@@ -30,6 +31,20 @@ const rounds = fc.array(
   }),
   { minLength: 1, maxLength: 4 },
 );
+
+it("the largest stake of a player is the largest that leaves their share at the most or below", () => {
+  const stake = fc.bigInt({ min: 1n, max: 500n });
+  const made = fc.array(fc.record({ who: fc.nat(2), stake }), { minLength: 1, maxLength: 8 });
+  forAllIn({ numRuns: 200 })(made, fc.nat(3), stake, (stakes, who, added) => {
+    const entries = stakes.map((one, seq) => ({
+      ...{ betId: `b_${seq}`, seq, clientSeed: "s" },
+      ...{ playerId: `p_${one.who}`, stake: String(one.stake) },
+    }));
+    const pot = potOf({ entries }) + added;
+    const own = (stakesOfPlayers({ entries }).get(`p_${who}`) ?? 0n) + added;
+    expect(added <= largestEntry({ entries }, `p_${who}`)).toBe(own * 10_000n <= pot * SHARE_MOST);
+  });
+});
 
 it(
   "rounds of a jackpot keep every sum, under any entries, results and edits",

@@ -70,6 +70,36 @@ describe("entering a jackpot", () => {
     expect(beaconOf(log).closesAt - log.at).toBeGreaterThanOrEqual(20_000);
   });
 
+  it("joins the open round, whatever round the entry was meant to open", () => {
+    const log = carriedOut(logWith("jackpot"), enter("25.00"));
+    const decision = enter("5.00", { roundId: "round_9" })(log);
+    expect(decision).toMatchObject({ events: [{ payload: { roundId: ROUND } }], answer: { roundId: ROUND } });
+  });
+
+  it("starts one countdown, and tells every entry when entries close", () => {
+    const log = logWith("jackpot");
+    const enters = (...entry: Parameters<typeof enter>) => {
+      const decision = enter(...entry)(log);
+      if ("refused" in decision) throw new Error(decision.refused.code);
+      log.append(decision.events);
+      return [decision.events.map(({ type }) => type), decision.answer.closesAt];
+    };
+    expect(enters("25.00")).toEqual([["JackpotRoundOpened", "JackpotEntered"], null]);
+    expect(enters("5.00")).toEqual([["JackpotEntered"], null]);
+    const started = enters("100.00", carol);
+    const { closesAt } = beaconOf(log);
+    expect(started).toEqual([["JackpotEntered", "JackpotCountdownStarted"], closesAt]);
+    log.at += 1_000;
+    expect(enters("10.00", dave)).toEqual([["JackpotEntered"], closesAt]);
+  });
+
+  it("is refused where a round would need a link and the chain has none left", () => {
+    const log = logWith("jackpot");
+    expect(refusalOf(log, enter("25.00", { isExhausted: true }))).toBe("round_closed");
+    carriedOut(log, enter("25.00"));
+    expect(refusalOf(log, enter("25.00", { isExhausted: true }))).toBe("accepted");
+  });
+
   it("starts no countdown while one player holds more than 80 %", () => {
     const log = logWith("jackpot");
     carriedOut(log, enter("100.01"), enter("25.00", carol));

@@ -107,6 +107,7 @@ describe("opening a coinflip", () => {
     given(...players)
       .when(open(rbx("1000.01")))
       .refused("insufficient_balance", "You don't have enough RBX to place this bet");
+    given(registered()).answers(open(rbx("1000.00")), {});
     const twice = whatFollows(players, open(rbx("600.00"))).events;
     given(...twice).refuses(open(rbx("600.00"), { gameId: "another" }), "insufficient_balance");
   });

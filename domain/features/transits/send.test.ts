@@ -34,10 +34,23 @@ it("part of the bank leaves for the bank of another log, down to the bank's mini
   expect(codeOf({}, { bank: minor("500.00") })).toBe("bank_limit");
 });
 
+it("a refusal to send names the most that can be sent, which is never negative", () => {
+  const mostOf = (bank: string) => {
+    const decision = sendBank({ ...command, amount: minor("100.01") }, { ...context, bank: minor(bank) });
+    return "refused" in decision ? decision.refused.facts : null;
+  };
+  expect(mostOf("1100.00")).toEqual({ most: "100.00" });
+  expect(mostOf("1000.01")).toEqual({ most: "0.01" });
+  for (const bank of ["1000.00", "999.99", "0.00"]) expect(mostOf(bank)).toEqual({ most: "0.00" });
+});
+
 it("nothing leaves for an unknown log, without an admin, or of zero", () => {
   expect(codeOf({ to: 1 })).toBe("log_unknown");
   expect(codeOf({ to: 3 })).toBe("log_unknown");
-  expect(codeOf({ amount: 0n })).toBe("amount_too_small");
+  for (const amount of [0n, -1n]) {
+    expect(codeOf({ amount })).toBe("amount_too_small");
+    expect(codeOf({ amount }, { bank: minor("500.00") })).toBe("amount_too_small");
+  }
   expect(codeOf({}, { actor: { player, isListed: false } })).toBe("forbidden");
   expect(codeOf({}, { transit: { is: "arrived", leaf: "", position: 1, told: [] } })).toBe("transit_exists");
 });

@@ -244,12 +244,13 @@ describe("changing a game", () => {
 });
 
 describe("a creator's share", () => {
+  const TO_SHARE = { from: house, to: creatorShareAccount(ALICE) } as const;
   const earned = {
     type: "WriterRecovered",
     schemaVersion: 1,
     stream: "log:recoveries" as const,
     payload: {},
-    postings: move({ from: house, to: creatorShareAccount(ALICE), asset: "RBX", amount: 1_250n }),
+    postings: move({ ...TO_SHARE, asset: "RBX", amount: 1_250n }),
   };
 
   it("is claimed whole, into the balance", () => {
@@ -262,6 +263,21 @@ describe("a creator's share", () => {
     carriedOut(log, claim());
     expect(log.holding(creatorShareAccount(ALICE), "RBX")).toBe(0n);
     expect(log.holding(playerAccount(ALICE), "RBX")).toBe(before + 1_250n);
+  });
+
+  it("is claimed in both currencies at once, or in the only one that there is", () => {
+    const inTix = { ...earned, postings: move({ ...TO_SHARE, asset: "TIX", amount: 70n }) };
+    for (const [shares, said] of [
+      [[earned, inTix], { rbx: "12.50", tix: "0.70", rbxBalance: "1012.50", tixBalance: "500.70" }],
+      [[inTix], { rbx: "0.00", tix: "0.70", rbxBalance: "1000.00", tixBalance: "500.70" }],
+    ] as const) {
+      const log = new GivenLog();
+      log.append([...people, ...shares]);
+      given(...log.events).answers(claim(), said);
+      carriedOut(log, claim());
+      expect(log.holding(playerAccount(ALICE), "TIX")).toBe(minor("500.70"));
+      expect(log.holding(creatorShareAccount(ALICE), "TIX")).toBe(0n);
+    }
   });
 
   it("that is claimed pays the creator's debts first", () => {
