@@ -23,9 +23,10 @@ export default function LevelMoment() {
     return () => clearTimeout(timer);
   }, [reached]);
   return (
+    // Below the header, and on phones below a toast: at the foot it covered what a bet pays.
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-20 z-20 flex justify-center px-4"
+      className="pointer-events-none fixed inset-x-0 top-28 z-20 flex justify-center px-4 sm:top-20"
     >
       {showsLevelUps && reached !== null && (
         <p className="flex animate-rise items-center gap-2 rounded-full border border-accent/40 bg-raised px-4 py-2 font-medium text-ink text-sm shadow-float">

@@ -47,7 +47,7 @@ export function DisplayCard() {
         />
         <Switch
           label="Show new levels"
-          note="A short line at the bottom of the page when you reach one."
+          note="A short line at the top of the page when you reach one."
           isOn={showsLevelUps}
           onChange={(isOn) => changeDisplay({ showsLevelUps: isOn })}
         />
