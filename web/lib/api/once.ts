@@ -13,5 +13,8 @@ export function once<T>(content: string, work: () => Promise<T>): Promise<T> {
   return answer;
 }
 
+/** Whether work of this content is under way. */
+export const isUnderWay = (content: string): boolean => underWay.has(content);
+
 /** Waits for nothing any more, as a fresh page would. */
 export const forgetUnderWay = (): void => underWay.clear();

@@ -102,6 +102,64 @@ describe("a command whose answer was lost", () => {
     expect(commandsOf(api)).toBe(1);
   });
 
+  it("keeps its key while another is carried out that was sent before it was given up", async () => {
+    const answers: ((answer: never) => void)[] = [];
+    const later = () => new Promise<never>((resolve) => answers.push(resolve));
+    const api = fakeApi({ [WITHDRAW]: later });
+    void command(WITHDRAW, { body: { userLimitedId: 7 } });
+    const second = command(WITHDRAW, { body: { userLimitedId: 8 } });
+    answers[1]!(done);
+    await second;
+    forgetUnderWay();
+    void command(WITHDRAW, { body: { userLimitedId: 7 } });
+    expect(commandsOf(api)).toBe(2);
+  });
+
+  it("keeps its key while another is carried out, if it was lost again meanwhile", async () => {
+    let answer = (_: never) => {};
+    const api = fakeApi({ [WITHDRAW]: lost });
+    await withdraw(7);
+    api.answer(WITHDRAW, () => new Promise((resolve) => (answer = resolve)));
+    const second = command(WITHDRAW, { body: { userLimitedId: 8 } });
+    api.answer(WITHDRAW, lost);
+    await withdraw(7);
+    answer(done);
+    await second;
+    await withdraw(7);
+    expect(commandsOf(api)).toBe(2);
+  });
+
+  it("has its key after the service failed, which may be after it was carried out", async () => {
+    const api = fakeApi({ [WITHDRAW]: refused(500, "internal", "Something went wrong.") });
+    await withdraw();
+    await withdraw();
+    expect(keysOf(api)).toHaveLength(2);
+    expect(commandsOf(api)).toBe(1);
+  });
+
+  it("is another one once its key is refused, which would be refused for ever", async () => {
+    const api = fakeApi({ [WITHDRAW]: lost });
+    await withdraw();
+    api.answer(WITHDRAW, refused(422, "idempotency_key_reused", "The key was used for another request."));
+    await withdraw();
+    api.answer(WITHDRAW, done);
+    await withdraw();
+    const keys = keysOf(api);
+    expect(keys.at(-2)).toBe(keys[0]);
+    expect(keys.at(-1)).not.toBe(keys[0]);
+  });
+
+  it("leaves nothing of its content in the tab, where the next user could read it", async () => {
+    fakeApi({ "POST /shop/payment-methods": lost });
+    const sending = command("POST /shop/payment-methods", {
+      body: { method: "paypal", paypalEmail: "alice@mail.example" },
+    }).catch(() => {});
+    await vi.runAllTimersAsync();
+    await sending;
+    expect(sessionStorage).toHaveLength(1);
+    expect(JSON.stringify(sessionStorage)).not.toMatch(/alice|paypal"/);
+  });
+
   it("is forgotten when too many others are open", async () => {
     const api = fakeApi({ [WITHDRAW]: lost });
     for (let item = 0; item <= OPEN_MAX; item++) await withdraw(item);

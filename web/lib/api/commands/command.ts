@@ -1,15 +1,18 @@
 import { nanoid } from "nanoid";
 import {
   type Answer,
+  ApiError,
   type CommandArguments,
   call,
   contentOf,
+  hasCode,
   isAnswered,
   isOpen,
   type Route,
 } from "#web/lib/api/api.ts";
-import { keepOpen, openKeyOf, settle, settleAt } from "#web/lib/api/commands/open-commands.ts";
-import { once } from "#web/lib/api/once.ts";
+import { fingerprintOf } from "#web/lib/api/commands/fingerprint.ts";
+import { forget, keepOpen, openAt, openKeyOf, settle } from "#web/lib/api/commands/open-commands.ts";
+import { isUnderWay, once } from "#web/lib/api/once.ts";
 
 /** The waits before a command with a lost answer is sent again. */
 export const ASK_AGAIN_AFTER_MS: readonly number[] = [500, 1000, 2000];
@@ -54,6 +57,9 @@ async function askAgain<T>(ask: () => Promise<T>, onLost: () => void): Promise<T
   return ask();
 }
 
+/** Whether a command may be carried out although it failed: the service fails after it, as when it reads the answer. */
+const mayBeDone = (error: unknown): boolean => error instanceof ApiError && error.status >= 500;
+
 /**
  * Sends a command of the API, and again while its outcome is unknown: its key makes it one command. An equal command
  * that is under way is the same one. If all answers are lost, the next equal command of this tab has the same key, so
@@ -63,12 +69,14 @@ async function askAgain<T>(ask: () => Promise<T>, onLost: () => void): Promise<T
  * @example await command("POST /games/coinflip", { body: { betAmount: 10, betSide: "rbx" } })
  */
 export function command<K extends Route>(route: K, ...[input]: CommandArguments<K>): Promise<Answer<K>> {
-  const content = contentOf(route, input ?? {});
+  const content = fingerprintOf(contentOf(route, input ?? {}));
   return once(`command ${content}`, async () => {
     const place = placeOf(route);
     const known = openKeyOf(content);
     const key = known ?? nanoid();
     let isLost = known !== null;
+    // What is still under way has its outcome ahead: only what was given up before is over once this one is done.
+    const before = openAt(place, (other) => isUnderWay(`command ${other}`));
     // Before it is sent: a page that is closed meanwhile hears no answer.
     keepOpen({ content, place, key });
     try {
@@ -78,11 +86,13 @@ export function command<K extends Route>(route: K, ...[input]: CommandArguments<
           isLost = true;
         },
       );
-      settleAt(place);
+      settle(content);
+      forget(before);
       return answer;
     } catch (error) {
       // A refusal uses up no key. One that follows a lost answer may come from a check before the key is looked up.
-      if (isLost) keepOpen({ content, place, key });
+      if (!hasCode(error, "idempotency_key_reused") && (isLost || mayBeDone(error)))
+        keepOpen({ content, place, key });
       else settle(content);
       throw isAnswered(error) ? error : new LostAnswer(error);
     }

@@ -7,14 +7,14 @@ const STORED = "florin.open-commands";
 
 /** A command that was sent and whose outcome is not known. */
 export interface OpenCommand {
-  /** Route, parameters and body. */
+  /** The fingerprint of route, parameters and body: the next user of the tab could read addresses in them. */
   readonly content: string;
   /** What it changes, as a path: `/admin/stakes`. */
   readonly place: string;
   readonly key: string;
 }
 
-interface Kept extends OpenCommand {
+export interface Kept extends OpenCommand {
   /** When it was sent last, in milliseconds. */
   readonly at: number;
 }
@@ -55,9 +55,14 @@ export function settle(content: string): void {
 }
 
 /**
- * Forgets all commands on a place: one was carried out there, and its player has seen the state since. Stakes halted,
- * resumed and halted again are halted.
+ * The open commands on a place, which are over once another is carried out there: its player has seen the state since.
+ * Stakes halted, resumed and halted again are halted.
+ * @param isUnderWay whether this page waits for a command's answer
  */
-export function settleAt(place: string): void {
-  write(read().filter((one) => one.place !== place));
+export const openAt = (place: string, isUnderWay: (content: string) => boolean): readonly Kept[] =>
+  read().filter((one) => one.place === place && !isUnderWay(one.content));
+
+/** Forgets these commands, except those sent again since. */
+export function forget(open: readonly Kept[]): void {
+  write(read().filter(({ content, at }) => !open.some((one) => one.content === content && one.at === at)));
 }
