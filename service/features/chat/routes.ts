@@ -19,7 +19,7 @@ import { personOf } from "#service/features/roles/actor.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import { sentText } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
-import { performBeside } from "#service/http/idempotency/beside-log.ts";
+import { type BesideCall, onceAKey, performBeside } from "#service/http/idempotency/beside-log.ts";
 import { HttpProblem, keyReused, notFound, orNotFound } from "#service/http/problem.ts";
 import { asOfHead } from "#service/http/reads/as-of-head.ts";
 import { modelsNow } from "#service/http/reads/models-now.ts";
@@ -90,7 +90,7 @@ export function chatRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
       const stored = orNotFound(await rows.storedMessage(deps.db, params.id));
       if (stored.player_id === caller.playerId) {
         await demandPresent(params.id);
-        await performBeside((tx) => takeBack(tx, { id: params.id, caller }, deps), { call, deps });
+        await takeBack(call, params.id, deps);
       } else await remove(stored, call, deps);
       return params.id;
     });
@@ -158,18 +158,25 @@ export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
 
 /** Deletes one of the caller's messages. */
 async function takeBack(
-  tx: Sql,
-  { id, caller: { playerId } }: { readonly id: string; readonly caller: Caller },
-  deps: Pick<Deps, "now">,
+  call: BesideCall & { readonly caller: Caller },
+  id: string,
+  deps: Pick<Deps, "db" | "now">,
 ): Promise<void> {
-  await rows.lockRoom(tx);
-  const stored = await rows.storedMessage(tx, id);
-  if (stored === null || stored.player_id !== playerId || stored.type !== "chat") throw notFound();
-  if (stored.deleted_at !== null) return;
-  const at = deps.now();
-  if (at - Number(stored.created_at) > DELETE_WITHIN_MS)
-    throw new HttpProblem(409, { code: "too_late", detail: "Messages can be deleted for five minutes." });
-  await rows.takeBack(tx, id, at);
+  const remove = async (tx: Sql): Promise<void> => {
+    const stored = await rows.storedMessage(tx, id);
+    if (stored === null || stored.player_id !== call.caller.playerId || stored.type !== "chat")
+      throw notFound();
+    if (stored.deleted_at !== null) return;
+    const at = deps.now();
+    if (at - Number(stored.created_at) > DELETE_WITHIN_MS)
+      throw new HttpProblem(409, { code: "too_late", detail: "Messages can be deleted for five minutes." });
+    await rows.takeBack(tx, id, at);
+  };
+  await deps.db.transaction(async (tx) => {
+    // The lock before the key, as for messages and edits: the other order would deadlock with them under one key.
+    await rows.lockRoom(tx);
+    await onceAKey(tx, call, () => remove(tx));
+  });
 }
 
 interface Reporting {

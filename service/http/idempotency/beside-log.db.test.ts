@@ -1,13 +1,18 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Row } from "#projections/kernel/sql.ts";
+import { noteKey } from "#service/event-store/commands/command-lookup.ts";
+import { lockRoom } from "#service/features/chat/chat-rows.ts";
 import { chatSite, MESSAGES } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { originOf } from "./idempotency.ts";
 
 const METHODS = "/api/shop/payment-methods";
 const SHOWN = { profile: "public", activity: "public", presence: true, requests: true };
 const HIDDEN = { profile: "hidden", activity: "hidden", presence: false, requests: false };
+/** How long requests may take until they wait for a lock, in milliseconds. */
+const WAIT_MAX_MS = 5_000;
 const tag = (name: string) => ({ method: "cashapp", cashappTag: `$${name}` });
 
 describeEachEngine("an idempotency key of a change beside the log", (engine) => {
@@ -137,6 +142,30 @@ describeEachEngine("an idempotency key of a change beside the log", (engine) => 
     expect(two.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(await methods(dave)).toHaveLength(1);
   });
+
+  it.runIf(engine.name === "postgres")(
+    "is taken after the chat's lock: a deletion does not deadlock with a message or an edit under its key",
+    async () => {
+      const { id } = await chatters.say(alice);
+      const origin = originOf(
+        { playerId: (await alice.user()).id },
+        { key: "both", at: site.clock.now },
+        { method: "PATCH", route: "", params: {}, body: {} },
+      );
+      const removal = await site.db.transaction(async (tx) => {
+        await lockRoom(tx);
+        const sent = send(`DELETE ${MESSAGES}/${id}`, {}, "both");
+        await vi.waitFor(async () => {
+          const waiting =
+            "select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))";
+          expect(await tx.query(waiting)).not.toEqual([]);
+        }, WAIT_MAX_MS);
+        await noteKey(origin, tx);
+        return { sent };
+      });
+      expect((await removal.sent).status).toBe(422);
+    },
+  );
 
   it("leaves nothing personal, and nothing at all once its player is forgotten", async () => {
     const erin = await site.player("erin");
