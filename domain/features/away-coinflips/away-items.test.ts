@@ -206,12 +206,14 @@ describe("the return of a stake of items", () => {
     log.accept(comesBack(log, "paid", { copies: [HAT_3, CROWN, ...OWN] }));
     expect([HAT_3, CROWN, ...OWN].map((copy) => log.holding(alice, copy))).toEqual([1n, 1n, 1n, 1n]);
     expect(log.events.at(-1)?.payload).toMatchObject({ payout: "14000", result: "tix", side: "tix" });
+    // Of the 100.00 that were staked, whatever was won: 10, and 10 for the square root.
+    expect(log.events.at(-1)?.payload.xp).toBe(20);
   });
 
   it("is nothing if it was lost", () => {
     const log = away();
     log.accept(comesBack(log, "paid", { copies: [] }));
-    expect(log.events.at(-1)?.payload).toMatchObject({ payout: "0", result: "rbx", won: [] });
+    expect(log.events.at(-1)?.payload).toMatchObject({ payout: "0", result: "rbx", won: [], xp: 20 });
   });
 
   it.each([

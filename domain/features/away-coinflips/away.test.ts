@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Account, house, playerAccount } from "../../accounts/account.ts";
 import type { Decision } from "../../kernel/decision.ts";
 import { minor } from "../../kernel/money.ts";
+import { DAY_MS } from "../../kernel/time.ts";
 import { transitStreamKind } from "../../ledger/transit/transit.ts";
 import {
   type Departure,
@@ -9,11 +10,12 @@ import {
   transitArrived,
   transitStream,
 } from "../../ledger/transit/transit-events.ts";
+import type { Player } from "../../player/player.ts";
 import { goAway } from "../../testing/away/stakes.ts";
 import { GAME } from "../../testing/coinflips.ts";
 import { codeOf, type Decide, GivenLog } from "../../testing/given.ts";
-import { ALICE, enriched, playerIn, registered } from "../../testing/players.ts";
-import { settingsIn } from "../../testing/settings.ts";
+import { ALICE, enriched, flipped, playerIn, registered } from "../../testing/players.ts";
+import { set, settingsIn } from "../../testing/settings.ts";
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "../live-coinflips/guests/guest.ts";
 import { experience } from "../players/experience.ts";
 import { unfinishedOf } from "../registry.ts";
@@ -45,8 +47,12 @@ function away(): GivenLog {
   return log;
 }
 
-const comesBack = (log: GivenLog, reason: BackReason, change: Partial<Counted> & { log?: number } = {}) => {
-  const { log: from = 1, ...other } = change;
+const comesBack = (
+  log: GivenLog,
+  reason: BackReason,
+  change: Partial<Counted> & { log?: number; playerOf?: (playerId: string) => Player } = {},
+) => {
+  const { log: from = 1, playerOf = (playerId) => playerIn(log, playerId), ...other } = change;
   const departure: Counted = {
     amount: "1000",
     asset: "RBX",
@@ -62,7 +68,7 @@ const comesBack = (log: GivenLog, reason: BackReason, change: Partial<Counted> &
   const transit = log.stream(transitStreamKind, transitStream("2-on"));
   const context = {
     away: log.stream(awayStakeStreamKind, awayStream(STAKE)),
-    playerOf: (playerId: string) => playerIn(log, playerId),
+    playerOf,
     at: log.at,
     settings: settingsIn(log),
     worthOf: () => null,
@@ -126,6 +132,48 @@ describe("a player with a stake away", () => {
     expect(binds(log)).toBe(true);
     log.accept(comesBack(log, "refused"));
     expect(binds(log)).toBe(false);
+  });
+});
+
+describe("the experience of a stake away", () => {
+  /** What 10.00 RBX give: 10, and 3 for the whole square root of the stake. */
+  const XP = 13;
+  const xpOf = (log: GivenLog, payout: string): unknown => {
+    log.accept(comesBack(log, "paid", { amount: payout }));
+    return log.events.at(-1)?.payload.xp;
+  };
+
+  it("is that of a game here, won or lost, and none where the stake itself came back", () => {
+    for (const payout of ["1975", "0"]) {
+      const log = away();
+      expect([xpOf(log, payout), experience.of(playerIn(log)).total]).toEqual([XP, XP]);
+    }
+    for (const why of ["void", "refused"] as const) {
+      const log = away();
+      log.accept(comesBack(log, why));
+      expect(experience.of(playerIn(log)).total).toBe(0);
+    }
+  });
+
+  it("is at most what is left of the day on which it ends, by the settings of then", () => {
+    const limit = set({ experienceDayMax: String(XP + 2) });
+    const before = flipped({ xp: XP });
+    const log = away();
+    log.append([before, limit]);
+    expect(xpOf(log, "0")).toBe(2);
+    const nextDay = away();
+    nextDay.append([before, limit]);
+    nextDay.at += DAY_MS;
+    expect(xpOf(nextDay, "0")).toBe(XP);
+  });
+
+  it("is none for a player who is unknown by then: the stake ends all the same", () => {
+    const log = away();
+    const decision = comesBack(log, "paid", { playerOf: () => playerIn(log, "p_nobody") });
+    expect("events" in decision && decision.events.at(-1)).toMatchObject({
+      type: "AwayCoinflipPlayed",
+      payload: { xp: 0 },
+    });
   });
 });
 

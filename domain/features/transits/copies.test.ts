@@ -3,8 +3,8 @@ import { house, platform, playerAccount } from "../../accounts/account.ts";
 import type { Copy } from "../../accounts/item.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import { provePeerEvent } from "../../ledger/transit/peer-receipt.ts";
-import { placeOfSingle } from "../../ledger/transit/single.ts";
-import { transitStreamKind } from "../../ledger/transit/transit.ts";
+import { placeOfSingle, UNNAMED_DEPARTURE } from "../../ledger/transit/single.ts";
+import { type Transit, transitStreamKind } from "../../ledger/transit/transit.ts";
 import { transitArrived, transitLeft, transitStream } from "../../ledger/transit/transit-events.ts";
 import { approves, DORA, hats, people, ROOT, requests, reverses } from "../../testing/deposits.ts";
 import { carriedOut, GivenLog, NOON } from "../../testing/given.ts";
@@ -12,7 +12,7 @@ import { catalogued, HAT, HAT_2, handedOver, sightedIn, synced } from "../../tes
 import { PaperLog, portsKnowing } from "../../testing/paper-log.ts";
 import { ALICE, playerIn } from "../../testing/players.ts";
 import { copiesInCustody, keepsInCustody } from "../deposits/custody.ts";
-import { depositStreamKind } from "../deposits/deposit.ts";
+import { type ArrivedDeposit, type Deposit, depositStreamKind } from "../deposits/deposit.ts";
 import { custodyArrived, custodyEnded, depositStream } from "../deposits/events.ts";
 import { inventoryStream } from "../inventory/events.ts";
 import { inventoryStreamKind } from "../inventory/inventory.ts";
@@ -130,6 +130,70 @@ it("copies that arrive together are in custody by their transit, each until that
   expect([kept(), copiesInCustody(log.events)]).toEqual([[true, true], new Set([HAT, HAT_2])]);
   log.append([custodyEnded({ depositId: "2-x", copy: HAT })]);
   expect([kept(), copiesInCustody(log.events)]).toEqual([[false, true], new Set([HAT_2])]);
+});
+
+describe("the deposit that answers for a copy from another log", () => {
+  const BACK = "1-s";
+  const origin = { custody: "2-x", serial: null };
+  const arriving = transitLeft({
+    ...{ id: "2-y", to: 1, sender: house, receiver: house, purpose: "" },
+    things: [{ asset: HAT, origin }],
+  }).payload;
+  /** Copies that had left this log, each out of the custody of a deposit or an earlier arrival. */
+  const left = (...kept: readonly (readonly [Copy, string])[]): Transit => ({
+    is: "closed",
+    departure: transitLeft({
+      ...{ id: BACK, to: 2, sender: house, receiver: house, purpose: "" },
+      things: kept.map(([asset, custody]) => ({ asset, origin: { custody, serial: null } })),
+    }).payload,
+    ...{ back: [], gone: [] },
+  });
+  const arrived = (homes: ArrivedDeposit["homes"]): Deposit => ({
+    ...{ status: "arrived", playerId: "", copies: [], homes },
+  });
+  const homeBy = (
+    transit: Transit,
+    { back = BACK as string | null, keeper = arrived([]) as Deposit } = {},
+  ): string | null | undefined => {
+    const things = [{ asset: HAT, back }];
+    const decision = withCustody({
+      departure: arriving,
+      log: 2,
+      decision: {
+        events: [transitArrived({ id: "2-y", receipt, receiver: house, things })],
+        answer: { id: "2-y" },
+      },
+      ground: { transitOf: () => transit, depositOf: (id) => (id === "2-b" ? keeper : arrived([])) },
+    });
+    const taken = "events" in decision ? decision.events.find(custodyArrived.is) : undefined;
+    return taken?.payload.homeId;
+  };
+
+  it("is the deposit that kept it when it last left", () => {
+    expect(homeBy(left([HAT_2, "d_2"], [HAT, DEPOSIT]))).toBe(DEPOSIT);
+  });
+
+  it("is still its first deposit when it left out of an earlier homecoming", () => {
+    const keeper = arrived([
+      { copy: HAT_2, depositId: "d_2" },
+      { copy: HAT, depositId: DEPOSIT },
+    ]);
+    expect(homeBy(left([HAT, "2-b"]), { keeper })).toBe(DEPOSIT);
+  });
+
+  it("is none for a copy deposited elsewhere, though another of its arrival had come home", () => {
+    expect(homeBy(left([HAT, "2-b"]), { keeper: arrived([{ copy: HAT_2, depositId: "d_2" }]) })).toBeNull();
+    expect(homeBy(left([HAT, "2-b"]), { keeper: { status: "absent" } })).toBeNull();
+  });
+
+  it("is none for a copy that never left here, or by no known departure", () => {
+    const known = left([HAT, DEPOSIT]);
+    expect(homeBy(known, { back: null })).toBeNull();
+    expect(homeBy(known, { back: UNNAMED_DEPARTURE })).toBeNull();
+    expect(homeBy({ is: "unknown" })).toBeNull();
+    if (known.is === "closed") expect(homeBy({ is: "left", departure: known.departure })).toBeNull();
+    expect(homeBy(left([HAT_2, "d_2"]))).toBeNull();
+  });
 });
 
 describe("a copy that arrives while a player here has it on sight", () => {

