@@ -170,15 +170,19 @@ describeEachEngine("an idempotency key of a change beside the log", (engine) => 
   it("leaves nothing personal, and nothing at all once its player is forgotten", async () => {
     const erin = await site.player("erin");
     const { id } = await erin.user();
-    await send(`POST ${METHODS}`, { method: "paypal", paypalEmail: "erin@mail.example" }, "mine", erin);
+    const method = { method: "paypal", paypalEmail: "erin@mail.example" };
+    for (const key of ["mine", "mine, too"]) await send(`POST ${METHODS}`, method, key, erin);
     const rows = () =>
       site.db.query<Row & { row: string }>(
         "select to_jsonb(k)::text as row from used_keys k where owner = $1",
         [id],
       );
     const texts = (await rows()).map(({ row }) => row);
-    expect(texts).toEqual([expect.stringContaining("pm_")]);
+    expect(texts).toEqual([expect.stringContaining("pm_"), expect.stringContaining("pm_")]);
     expect(texts.join()).not.toMatch(/erin|mine/);
+    const hashes = texts.map((row) => (JSON.parse(row) as { request_hash: string }).request_hash);
+    // A hash of the request alone would be the same twice, and the address could be found by trying.
+    expect(new Set(hashes).size).toBe(2);
     expect((await erin.post("/api/me/forget", { confirm: "erin" })).status).toBe(200);
     expect(await rows()).toEqual([]);
   });
