@@ -1,5 +1,5 @@
 import { house, isCurrency } from "../accounts/account.ts";
-import { proposalStreamName } from "../features/proposals/events.ts";
+import { type KeptAct, proposalMade, proposalStreamName } from "../features/proposals/events.ts";
 import { proposalStreamKind } from "../features/proposals/proposals.ts";
 import {
   confirmProposal,
@@ -9,6 +9,8 @@ import {
   withdrawProposal,
 } from "../features/proposals/propose.ts";
 import { acts, settingDefinitions } from "../features/registry.ts";
+import type { ActDefinition, ActNames } from "../features/roles/act.ts";
+import { invariant } from "../kernel/invariant.ts";
 import { actorIn } from "./deposits.ts";
 import type { GivenLog } from "./given.ts";
 import { bankIn } from "./players.ts";
@@ -44,3 +46,29 @@ export const withdraws =
   (actorId: string, proposalId = "prop_1") =>
   (log: GivenLog) =>
     withdrawProposal({ actorId, proposalId }, groundIn(log));
+
+const allActs: readonly ActDefinition[] = Object.values(acts);
+/** Only the hat of the examples has a name. */
+const NAMES: ActNames = {
+  person: (id) => ({ id, username: `name of ${id}`, profileImageUrl: null }),
+  item: (assetId) => (assetId === 101 ? "Hat" : null),
+  definitions: settingDefinitions,
+};
+/** A player as an act shows them. */
+export const shownPerson = NAMES.person;
+
+/** What the second admin sees of an act in the log. */
+export function shownOf({ kind, ...data }: KeptAct): object {
+  const definition = allActs.find((one) => one.kind === kind);
+  invariant(definition !== undefined, "a feature declares the act");
+  return definition.shown.parse({ kind, ...definition.show(definition.act.parse(data), NAMES) });
+}
+
+/** What the second admin sees when an admin wants something. */
+export function proposedBy(actorId: string, wanted: Wanted, log: GivenLog): object {
+  const decision = wants(actorId, wanted)(log);
+  invariant("events" in decision, "it can be proposed");
+  const made = decision.events.find(proposalMade.is);
+  invariant(made !== undefined, "it needs a second admin");
+  return shownOf(made.payload.act);
+}

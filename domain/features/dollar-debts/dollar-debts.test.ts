@@ -5,6 +5,7 @@ import { DAY_MS } from "../../kernel/time.ts";
 import { asks, earned, owing, usdOf } from "../../testing/cashouts.ts";
 import type { GivenLog } from "../../testing/given.ts";
 import { playerIn, registered } from "../../testing/players.ts";
+import { proposedBy, shownPerson } from "../../testing/proposals.ts";
 import {
   aDelivered,
   BUYER,
@@ -146,4 +147,14 @@ describe("writing a debt in dollars off", () => {
     expect([log.holding(house, USD), free(log, SELLER), owed(log, SELLER)]).toEqual([before, 500n, 0n]);
     expect(givenUpFor(playerIn(log, SELLER))).toBe(0n);
   });
+});
+
+it("a write-off shows the second admin what is owed in dollars, with two decimals", () => {
+  const log = indebted();
+  expect(proposedBy(ROOT, { kind: "write_off_dollar_debt", playerId: SELLER }, log)).toEqual({
+    kind: "write_off_dollar_debt",
+    player: shownPerson(SELLER),
+    owed: "19.99",
+  });
+  expect(owed(log, SELLER)).toBe(1_999n);
 });

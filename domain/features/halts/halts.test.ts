@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import { actorIn, DORA, people, ROOT } from "../../testing/deposits.ts";
-import { type GivenLog, given, NOON } from "../../testing/given.ts";
+import { GivenLog, given, NOON } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
+import { proposedBy } from "../../testing/proposals.ts";
 import { haltStreamName, stakesHalted, stakesResumed } from "./events.ts";
 import {
   HALT_REASON_CHARS_MAX,
@@ -79,5 +80,13 @@ describe("a halt of stakes", () => {
         .then({ ...resumed, payload: { by: actor, reason: "Restored", confirmedBy: null } });
     for (const actor of [ALICE, "p_nobody"]) given(...people, halted).refuses(resumes(actor), "forbidden");
     given(...people).refuses(resumes(ROOT), "not_halted");
+  });
+});
+
+it("the second admin who lifts a halt sees since when and why there are no stakes", () => {
+  const log = new GivenLog();
+  log.append([...people, halted]);
+  expect(proposedBy(ROOT, { kind: "resume_stakes" }, log)).toEqual({
+    ...{ kind: "resume_stakes", since: "2026-01-01T12:00:00.000Z", halt: "Position 7 was changed." },
   });
 });

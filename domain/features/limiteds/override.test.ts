@@ -6,6 +6,8 @@ import { type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
 import { CROWN, catalogued, HAT } from "../../testing/items.ts";
 import { ALICE } from "../../testing/players.ts";
 import { forAll } from "../../testing/properties/for-all.ts";
+import { proposedBy } from "../../testing/proposals.ts";
+import { valueActs } from "./acts.ts";
 import { catalogueStreamKind, emptyCatalogue, evolveCatalogue, limitedOf, valueOfCopy } from "./catalogue.ts";
 import {
   type CatalogueEvent,
@@ -169,5 +171,35 @@ describe("the value that counts for stakes", () => {
       const found = catalogueOf(catalogued, ...steps.map(({ event }) => event));
       expect(String(valueOfCopy(found, HAT))).toBe(due);
     });
+  });
+});
+
+describe("the second admin of an item's value", () => {
+  const logOf = (...events: readonly GivenEvent[]): GivenLog => {
+    const log = new GivenLog();
+    log.append([...before, valued("1000"), ...events]);
+    return log;
+  };
+
+  it("sees what the item counts for and what it would, in RBX", () => {
+    const { wanted } = valueActs.overrideLimitedValue;
+    const asked = wanted({ params: { assetId: 101 }, body: { value: 1234.5, reason: "r" } });
+    expect(asked).toEqual({ assetId: 101, value: "123450" });
+    expect(proposedBy(ROOT, { kind: "override_value", ...asked }, logOf())).toEqual({
+      ...{ kind: "override_value", assetId: 101, item: "Hat" },
+      ...{ from: "10.00", to: "1234.50" },
+    });
+  });
+
+  it("sees the market's value where the override ends", () => {
+    expect(proposedBy(ROOT, { kind: "lift_override", assetId: 101 }, logOf(overridden("20007")))).toEqual({
+      ...{ kind: "lift_override", assetId: 101, item: "Hat" },
+      ...{ from: "200.07", to: "10.00" },
+    });
+  });
+
+  it("is answered the value in RBX", () => {
+    for (const { answer } of Object.values(valueActs))
+      expect(answer?.({ assetId: 101, value: "20007" })).toEqual({ assetId: 101, value: "200.07" });
   });
 });

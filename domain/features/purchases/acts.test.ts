@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { playerAccount, USD } from "../../accounts/account.ts";
+import { formatMinor } from "../../kernel/money.ts";
 import { DORA, EMIL, granted, people, ROOT } from "../../testing/deposits.ts";
 import { carriedOut, codeOf, type GivenLog, NOON } from "../../testing/given.ts";
 import { handedOver } from "../../testing/items.ts";
-import { confirms, wants } from "../../testing/proposals.ts";
+import { confirms, proposedBy, shownOf, shownPerson, wants } from "../../testing/proposals.ts";
 import {
   aBegun,
   aDelivered,
@@ -158,5 +159,40 @@ describe("every act on a purchase", () => {
       [end, "nothing_owed"],
     ] as const)
       expect(codeOf(wants(ROOT, act)(log))).toBe(code);
+  });
+});
+
+describe("the second admin of a purchase", () => {
+  const { title, price } = (() => {
+    const purchase = purchaseIn(aDelivered());
+    if (purchase.status === "absent") throw new Error("it was delivered");
+    return purchase.terms;
+  })();
+  const of = { purchaseId: THIS, title, price: formatMinor(BigInt(price)) };
+
+  it("sees the price in dollars, and who benefits: the buyer of a refund, the seller of a release", () => {
+    expect(of.price).toMatch(/^\d+\.\d\d$/);
+    const shown = { ...of, isContested: false, charged: null };
+    expect(proposedBy(ROOT, refund, delivered())).toEqual({
+      ...{ ...shown, kind: "refund_purchase", player: shownPerson(BUYER) },
+    });
+    expect(proposedBy(ROOT, release, delivered())).toEqual({
+      ...{ ...shown, kind: "release_purchase", player: shownPerson(SELLER) },
+    });
+  });
+
+  it("sees whether the buyer complained", () => {
+    expect(proposedBy(ROOT, release, complained(delivered()))).toMatchObject({ isContested: true });
+  });
+
+  it("sees what the buyer will owe for a release, in dollars", () => {
+    const act = { ...release, playerId: SELLER, title, price, isContested: false, charged: "705" };
+    expect(shownOf(act)).toMatchObject({ charged: "7.05", price: of.price });
+  });
+
+  it("sees the refund that would not be made, in dollars", () => {
+    const act = { ...end, playerId: BUYER, title, amount: "1205" };
+    const shown = { ...{ kind: "end_refund", purchaseId: THIS, title }, player: shownPerson(BUYER) };
+    expect(shownOf(act)).toEqual({ ...shown, amount: "12.05" });
   });
 });

@@ -7,10 +7,11 @@ import { approves, DORA, EMIL, hats, people, ROOT, requests } from "../../testin
 import { carriedOut, type Decide, GivenLog } from "../../testing/given.ts";
 import { catalogued, HAT, handedOver } from "../../testing/items.ts";
 import { ALICE, bankIn } from "../../testing/players.ts";
-import { confirms, wants } from "../../testing/proposals.ts";
+import { confirms, proposedBy, wants } from "../../testing/proposals.ts";
 import { custodyEnded } from "../deposits/events.ts";
 import { proposalConfirmed } from "../proposals/events.ts";
 import type { Wanted } from "../proposals/propose.ts";
+import { transitActs } from "./acts.ts";
 
 const DEPOSIT = "d_1";
 const SEND: Wanted = { kind: "send_item", to: 2, copy: HAT, assetId: 101, depositId: DEPOSIT, serial: 7 };
@@ -86,5 +87,26 @@ describe("sending an item of the house to another log", () => {
     const log = won(wants(ROOT, SEND));
     log.append([handedOver(house, playerAccount(ALICE), HAT)]);
     expect(refusalOf(confirms(EMIL), log)).toBe("copies_not_free");
+  });
+});
+
+describe("the second admin who sends to another log", () => {
+  it("sees the amount that leaves, in units of its currency", () => {
+    const body = { log: 2, currency: "TIX" as const, amount: 10.5, reason: "r" };
+    const wanted = transitActs.sendBank.wanted({ params: {}, body });
+    expect(wanted).toEqual({ to: 2, currency: "TIX", amount: "1050" });
+    const part: Wanted = { kind: "send_bank", ...wanted };
+    const shown = { kind: "send_bank", log: 2, currency: "TIX", amount: "10.50" };
+    expect(proposedBy(ROOT, part, funded())).toEqual(shown);
+    const decision = confirms(EMIL)(funded(wants(ROOT, part)));
+    const left = "events" in decision ? decision.events.find(transitLeft.is) : undefined;
+    expect(left?.payload).toMatchObject({ to: 2, asset: "TIX", amount: "1050" });
+  });
+
+  it("sees which copy leaves, and its item by name where the catalogue has it", () => {
+    const shown = { kind: "send_item", log: 2, copy: HAT, item: "Hat", serial: 7 };
+    expect(proposedBy(ROOT, SEND, won())).toEqual(shown);
+    const unnamed = { ...shown, item: "102", serial: null };
+    expect(proposedBy(ROOT, { ...SEND, assetId: 102, serial: null }, won())).toEqual(unnamed);
   });
 });

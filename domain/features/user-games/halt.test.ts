@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { BOB } from "../../testing/coinflips.ts";
+import { people, ROOT } from "../../testing/deposits.ts";
 import { carriedOut, type Decide, type GivenLog } from "../../testing/given.ts";
 import { ALICE, registered } from "../../testing/players.ts";
+import { proposedBy, shownPerson } from "../../testing/proposals.ts";
 import { actorOf, change, gameIn, logWith, refusalOf, TABLE } from "../../testing/user-games.ts";
+import { playerStream } from "../players/events.ts";
 import { userGameHalted, userGameHaltLifted } from "./events.ts";
 import { haltUserGame, liftUserGameHalt } from "./halt.ts";
 
@@ -65,5 +68,15 @@ describe("a game that an admin stops", () => {
     const none = { ...order, gameId: "g_none", actorId: DORA };
     const context = { ...contextOf(log, DORA), game: { status: "absent" } as const };
     expect(haltUserGame(none, context)).toMatchObject({ refused: { code: "unknown_game" } });
+  });
+});
+
+it("the second admin who lifts a game's halt sees the game, its creator and why it was stopped", () => {
+  const log = logOf();
+  log.append(people.filter(({ stream }) => stream === playerStream(ROOT)));
+  carriedOut(log, halts());
+  expect(proposedBy(ROOT, { kind: "lift_game_halt", gameId: TABLE }, log)).toEqual({
+    ...{ kind: "lift_game_halt", gameId: TABLE, player: shownPerson(ALICE) },
+    ...{ title: named.title, halt: order.reason },
   });
 });
