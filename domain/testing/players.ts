@@ -6,7 +6,7 @@ import { type FlipOutcome, flipCoin } from "../features/house-flips/flip.ts";
 import { currencyOf } from "../features/house-flips/rules.ts";
 import { playerRegistered, playerStream } from "../features/players/events.ts";
 import { registerPlayer } from "../features/players/register.ts";
-import { playerStreamKind, refusalOfStaker } from "../features/registry.ts";
+import { playerStreamKind, refusalOfStaker, unfinishedOf } from "../features/registry.ts";
 import type { RotateAnswer } from "../features/seed-pairs/contract.ts";
 import { rotateSeedPair } from "../features/seed-pairs/rotate.ts";
 import type { NewEvent } from "../kernel/events/event.ts";
@@ -35,6 +35,13 @@ export const registered = (playerId = ALICE): NewEvent =>
     clientSeed: CLIENT_SEED,
     clientSeedBy: "server",
   });
+
+/** What keeps a player of a log from being forgotten, in sentences. */
+export function unfinishedIn(log: GivenLog, playerId = ALICE): readonly string[] {
+  const player = playerIn(log, playerId);
+  invariant(player.status === "registered", "an absent player has nothing to end");
+  return unfinishedOf(player, log.at);
+}
 
 /** A flip of 1.00 RBX that was lost, with what a test wants otherwise. */
 export const flipped = (differently: Partial<Flip> = {}): NewEvent =>

@@ -22,7 +22,7 @@ import {
 } from "../../testing/cashouts.ts";
 import { DORA, EMIL, people, ROOT } from "../../testing/deposits.ts";
 import { carriedOut, codeOf, type Decide, GivenLog } from "../../testing/given.ts";
-import { ALICE, playerIn, registered } from "../../testing/players.ts";
+import { ALICE, playerIn, registered, unfinishedIn } from "../../testing/players.ts";
 import { set } from "../../testing/settings.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { selfExclusionBegun } from "../responsible-play/events.ts";
@@ -400,5 +400,31 @@ describe("paying a cash-out", () => {
       for (const outcome of ["paid", "failed", "waiting"] as const)
         expect(outcomeOf(observes(outcome), log)).toBe("nothing_new");
     expect(outcomeOf(observes("paid", { cashoutId: "co_none" }), asked())).toBe("unknown_cashout");
+  });
+});
+
+describe("a player with a cash-out", () => {
+  const binds = (log: GivenLog): boolean =>
+    unfinishedIn(log).includes("Your cash-outs have to be paid or cancelled.");
+
+  it("is not forgotten before it is paid, cancelled or rejected, or has failed", () => {
+    expect(binds(logOf())).toBe(false);
+    expect(binds(logOf(asks("50.00")))).toBe(true);
+    expect(binds(logOf(asks("50.00"), cancels()))).toBe(false);
+    const claimed = asked("50.00");
+    expect(binds(carriedOut(claimed, claims(DORA)))).toBe(true);
+    expect(binds(carriedOut(claimed, rejects(DORA)))).toBe(false);
+    for (const outcome of ["paid", "failed"] as const) {
+      const log = carriedOut(asked("50.00"), approves(DORA), begins());
+      expect(binds(log)).toBe(true);
+      expect(binds(carriedOut(log, observes(outcome)))).toBe(false);
+    }
+  });
+
+  it("is not forgotten while another one is open", () => {
+    const other = { cashoutId: "co_2" };
+    const log = logOf(asks("10.00"), asks("10.00", other), cancels());
+    expect(binds(log)).toBe(true);
+    expect(binds(carriedOut(log, cancels(other)))).toBe(false);
   });
 });

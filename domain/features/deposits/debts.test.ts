@@ -1,9 +1,22 @@
 import { expect, it } from "vitest";
 import { playerAccount } from "../../accounts/account.ts";
 import { minor } from "../../kernel/money.ts";
-import { approves, DORA, EMIL, people, rbx, requests, reverses } from "../../testing/deposits.ts";
+import {
+  approves,
+  cancels,
+  DORA,
+  EMIL,
+  people,
+  ROOT,
+  rbx,
+  rejects,
+  requests,
+  reverses,
+  writesOff,
+} from "../../testing/deposits.ts";
 import { carriedOut, GivenLog } from "../../testing/given.ts";
-import { ALICE, flipped, playerIn } from "../../testing/players.ts";
+import { ALICE, flipped, playerIn, unfinishedIn } from "../../testing/players.ts";
+import { proposedBy, shownPerson } from "../../testing/proposals.ts";
 import { depositor } from "./depositor.ts";
 import { receivableAccount } from "./events.ts";
 
@@ -30,4 +43,48 @@ it("of several debts the oldest is paid first, and the next from the rest", () =
   expect(depositor.of(playerIn(log)).debts).toMatchObject([{ ...second, amount: "15000" }]);
   expect(log.holding(receivableAccount(ALICE), "RBX")).toBe(minor("150.00"));
   expect(log.holding(playerAccount(ALICE), "RBX")).toBe(0n);
+});
+
+it("a write-off shows the second admin whose debt of which deposit it is, in units of its currency", () => {
+  const log = new GivenLog();
+  log.append(people);
+  const losesAll = () => ({ events: [flipped({ stake: minor("1300.00") })], answer: {} });
+  carriedOut(log, ...credited("d_1", "100.00"), ...credited("d_2", "200.05"), losesAll);
+  carriedOut(log, reverses(EMIL, { depositId: "d_1" }), reverses(EMIL, { depositId: "d_2" }));
+  expect(proposedBy(ROOT, { kind: "write_off_debt", depositId: "d_2" }, log)).toEqual({
+    kind: "write_off_debt",
+    depositId: "d_2",
+    player: shownPerson(ALICE),
+    owed: "200.05",
+    asset: "RBX",
+  });
+});
+
+it("a player is not forgotten before every deposit is decided or cancelled, and every debt is settled", () => {
+  const OPEN = "Your deposits have to be decided or cancelled.";
+  const OWES = "Pay what you owe first.";
+  const reasons = (log: GivenLog) => unfinishedIn(log).filter((one) => one === OPEN || one === OWES);
+  const log = new GivenLog();
+  log.append(people);
+  const asksFor = (depositId: string) => requests(rbx("100.00"), { depositId });
+  const ways = [
+    cancels(ALICE, "d_0"),
+    rejects(DORA, { depositId: "d_0" }),
+    approves(DORA, { depositId: "d_0" }),
+  ];
+  for (const end of ways) {
+    const asked = new GivenLog();
+    asked.append(people);
+    expect(reasons(carriedOut(asked, asksFor("d_0")))).toEqual([OPEN]);
+    expect(reasons(carriedOut(asked, end))).toEqual([]);
+  }
+  const losesAll = () => ({ events: [flipped({ stake: minor("1100.00") })], answer: {} });
+  carriedOut(log, asksFor("d_1"), approves(DORA, { depositId: "d_1" }), losesAll);
+  expect(reasons(log)).toEqual([]);
+  carriedOut(log, reverses(EMIL, { depositId: "d_1" }));
+  expect(reasons(log)).toEqual([OWES]);
+  // A second reason is not told before the first is gone.
+  expect(reasons(carriedOut(log, asksFor("d_2")))).toEqual([OWES]);
+  carriedOut(log, writesOff(DORA, { depositId: "d_1" }));
+  expect(reasons(log)).toEqual([OPEN]);
 });

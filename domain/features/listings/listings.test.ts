@@ -3,9 +3,9 @@ import { platform, playerAccount } from "../../accounts/account.ts";
 import { minor } from "../../kernel/money.ts";
 import type { RegisteredPlayer } from "../../player/player.ts";
 import { BOB } from "../../testing/coinflips.ts";
-import { type Decide, GivenLog, given } from "../../testing/given.ts";
-import { HAT, handedOver } from "../../testing/items.ts";
-import { ALICE, playerIn, registered } from "../../testing/players.ts";
+import { type Decide, type GivenEvent, GivenLog, given } from "../../testing/given.ts";
+import { CROWN, HAT, handedOver } from "../../testing/items.ts";
+import { ALICE, playerIn, registered, unfinishedIn } from "../../testing/players.ts";
 import { playerSuspended } from "../roles/events.ts";
 import {
   listingEdited,
@@ -230,5 +230,29 @@ describe("the ceiling of a price", () => {
     expect(ceilingOf(1n, 1n)).toBe(PRICE_LEAST);
     expect(ceilingOf(minor("99000000.00"), minor("3.50"))).toBe(PRICE_MOST);
     expect(ceilingOf(null, minor("3.50"))).toBe(PRICE_MOST);
+  });
+});
+
+describe("a seller", () => {
+  const binds = (...events: readonly GivenEvent[]): boolean => {
+    const log = new GivenLog();
+    log.append([...owner, ...events]);
+    return unfinishedIn(log).includes("Your listings have to be sold or removed.");
+  };
+
+  it("is not forgotten before every listing is removed, sold or traded", () => {
+    const other = listingOpened({ ...opened.payload, listingId: "l_2", copy: CROWN });
+    const others = [handedOver(platform, playerAccount(ALICE), CROWN), other];
+    const sale = { listingId: LISTING, sellerId: ALICE, buyerId: BOB, purchaseId: "u_1", copy: HAT };
+    const ends = [
+      listingRemoved({ listingId: LISTING, sellerId: ALICE, by: ALICE, copy: HAT, reason: null }),
+      listingSold(sale),
+      listingTraded({ ...sale, proof: "seen" }),
+    ];
+    expect(binds()).toBe(false);
+    for (const end of ends) {
+      expect(binds(opened, ...others, end)).toBe(true);
+      expect(binds(opened, end)).toBe(false);
+    }
   });
 });

@@ -21,7 +21,7 @@ import {
   settle,
 } from "../../testing/coinflips.ts";
 import { carriedOut, type Decide, type GivenEvent, GivenLog, given, NOON } from "../../testing/given.ts";
-import { ALICE, CLIENT_SEED, enriched, registered } from "../../testing/players.ts";
+import { ALICE, CLIENT_SEED, enriched, registered, unfinishedIn } from "../../testing/players.ts";
 import { playerStream } from "../players/events.ts";
 import { experience } from "../players/experience.ts";
 import { playerStreamKind } from "../registry.ts";
@@ -313,5 +313,30 @@ describe("a locked coinflip whose beacon does not come", () => {
 describe("the state of a coinflip", () => {
   it("begins with nothing", () => {
     expect(initialCoinflip).toEqual({ status: "absent" });
+  });
+});
+
+describe("a player with open coinflips", () => {
+  const OPEN = "Your open coinflips have to be joined or cancelled.";
+  const binds = (log: GivenLog, playerId = ALICE): boolean => unfinishedIn(log, playerId).includes(OPEN);
+  const another = "another";
+
+  it("is not forgotten before the last of them is joined, cancelled or expired", () => {
+    expect(binds(whatFollows(players))).toBe(false);
+    const both = [open(rbx("1.00")), open(rbx("1.00"), { gameId: another })];
+    const ends: Decide<JsonObject>[] = [
+      cancel(),
+      join(),
+      (log) => {
+        log.at += OPEN_MS;
+        return expire()(log);
+      },
+    ];
+    for (const end of ends) {
+      const log = whatFollows(players, ...both, end);
+      expect([binds(log), binds(log, BOB)]).toEqual([true, false]);
+      carriedOut(log, cancel(ALICE, another));
+      expect(binds(log)).toBe(false);
+    }
   });
 });

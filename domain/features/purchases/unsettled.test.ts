@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../kernel/time.ts";
-import type { RegisteredPlayer } from "../../player/player.ts";
 import type { GivenLog } from "../../testing/given.ts";
-import { playerIn } from "../../testing/players.ts";
+import { unfinishedIn } from "../../testing/players.ts";
 import {
   aBegun,
   aDelivered,
@@ -15,7 +14,6 @@ import {
   THIS,
   whoHas,
 } from "../../testing/purchases.ts";
-import { unfinishedOf } from "../registry.ts";
 import { complainOfPurchase, confirmPurchase, endRefund, undoPurchase } from "./after-delivery.ts";
 import { releasePurchase } from "./release.ts";
 
@@ -37,10 +35,7 @@ const own = { purchaseId: THIS, buyerId: BUYER };
 /** Why buyer and seller cannot be erased, as far as this purchase is concerned. */
 const bound = (log: GivenLog) =>
   [BUYER, SELLER].map((playerId) =>
-    unfinishedOf(playerIn(log, playerId) as RegisteredPlayer, log.at)
-      .join(" ")
-      .replace("Your listings have to be sold or removed.", "")
-      .trim(),
+    unfinishedIn(log, playerId).join(" ").replace("Your listings have to be sold or removed.", "").trim(),
   );
 
 describe("erasing a player", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { playerAccount } from "../../accounts/account.ts";
 import { elapsedAt } from "../../fairness/crash-curve.ts";
+import type { NewEvent } from "../../kernel/events/event.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import {
@@ -16,8 +17,9 @@ import {
   rbx,
   settle,
 } from "../../testing/coinflips.ts";
-import { carriedOut, type Decide, type GivenLog, NOON } from "../../testing/given.ts";
-import { playerIn } from "../../testing/players.ts";
+import { rbx as deposited, people, requests, cancels as takesBack } from "../../testing/deposits.ts";
+import { carriedOut, type Decide, GivenLog, NOON } from "../../testing/given.ts";
+import { ALICE, playerIn, registered, unfinishedIn } from "../../testing/players.ts";
 import {
   bet,
   enter,
@@ -42,6 +44,7 @@ import {
   realityCheckSet,
   regionNoted,
   selfExclusionBegun,
+  selfExclusionEndAsked,
   timeOutBegun,
 } from "./events.ts";
 import { responsiblePlayOf } from "./play.ts";
@@ -183,5 +186,46 @@ describe.each(RUNNING)("$kind", (running) => {
     expect(usual.lost).toBe(1_000n - usual.paid);
     expect(usual.open).toBe(0);
     expect(outcomeOf(running, barred)).toEqual(usual);
+  });
+});
+
+describe("forgetting a player who bets or takes a break", () => {
+  const BREAK = "Your break or exclusion has to be over.";
+  const OPEN = "Your open bets and deposits have to end.";
+  const reasons = (log: GivenLog, playerId = ALICE) =>
+    unfinishedIn(log, playerId).filter((one) => one === BREAK || one === OPEN);
+  const logOf = (...events: readonly NewEvent[]): GivenLog => {
+    const log = new GivenLog();
+    log.append([registered(), registered(BOB), ...events]);
+    return log;
+  };
+
+  it("waits until the break is over, and an exclusion only by request", () => {
+    const until = NOON + HOUR_MS;
+    const resting = logOf(timeOutBegun({ playerId: ALICE, until }));
+    const excluded = logOf(selfExclusionBegun({ playerId: ALICE, until }));
+    expect([reasons(resting), reasons(excluded)]).toEqual([[BREAK], [BREAK]]);
+    for (const log of [resting, excluded]) log.at = until;
+    expect([reasons(resting), reasons(excluded)]).toEqual([[], [BREAK]]);
+    excluded.append([selfExclusionEndAsked({ playerId: ALICE, from: until + HOUR_MS })]);
+    expect(reasons(excluded)).toEqual([BREAK]);
+    excluded.at = until + HOUR_MS;
+    expect(reasons(excluded)).toEqual([]);
+  });
+
+  it("waits until all their bets have ended", () => {
+    const log = carriedOut(logOf(), open(rbx("10.00")));
+    expect([reasons(log), reasons(log, BOB)]).toEqual([[OPEN], []]);
+    carriedOut(log, join());
+    expect([reasons(log), reasons(log, BOB)]).toEqual([[OPEN], [OPEN]]);
+    carriedOut(log, settle("rbx"));
+    expect([reasons(log), reasons(log, BOB)]).toEqual([[], []]);
+  });
+
+  it("waits until all their deposits have ended", () => {
+    const log = new GivenLog();
+    log.append(people);
+    expect(reasons(carriedOut(log, requests(deposited("10.00"))))).toEqual([OPEN]);
+    expect(reasons(carriedOut(log, takesBack()))).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { actorIn, DORA, EMIL, granted, people, ROOT } from "../../testing/deposits.ts";
-import { type GivenLog, given } from "../../testing/given.ts";
-import { ALICE } from "../../testing/players.ts";
+import { type GivenEvent, GivenLog, given } from "../../testing/given.ts";
+import { ALICE, unfinishedIn } from "../../testing/players.ts";
+import { shownOf, shownPerson } from "../../testing/proposals.ts";
 import { grantRole, isAdmin, liftSuspension, revokeRole, suspendPlayer } from "./admin.ts";
 import { playerSuspended, roleRevoked, suspensionLifted } from "./events.ts";
 import type { Role } from "./rules.ts";
@@ -104,4 +105,33 @@ it("an admin is a registered player named by the settings or appointed by an adm
     answer: { admins: [ROOT, DORA, ALICE, "p_nobody"].filter((id) => isAdmin(actorIn(log, id))) },
   }));
   expect(decision).toMatchObject({ answer: { admins: [ROOT, DORA] } });
+});
+
+it("the second admin of a role or a suspension sees whom it is about, and the role", () => {
+  const player = shownPerson(ALICE);
+  for (const role of ["admin", "moderator"] as const)
+    expect(shownOf({ kind: "grant_role", playerId: ALICE, role })).toEqual({
+      kind: "grant_role",
+      player,
+      role,
+    });
+  expect(shownOf({ kind: "lift_suspension", playerId: ALICE })).toEqual({ kind: "lift_suspension", player });
+});
+
+it("a player with a role, or suspended, is not forgotten before that has ended", () => {
+  const ROLES_HELD = "Your roles have to be given up.";
+  const SUSPENDED = "Your suspension has to be lifted.";
+  const reasons = (...events: readonly GivenEvent[]) => {
+    const log = new GivenLog();
+    log.append([...people, ...events]);
+    return unfinishedIn(log).filter((one) => one === ROLES_HELD || one === SUSPENDED);
+  };
+  const revoked = (role: Role) => roleRevoked(ALICE, { by: ROOT, reason: "r", role });
+  const lifted = suspensionLifted(ALICE, { by: ROOT, reason: "r", confirmedBy: null });
+  const both = [granted(ALICE, "admin"), granted(ALICE, "moderator")];
+  expect(reasons()).toEqual([]);
+  expect(reasons(...both, revoked("admin"))).toEqual([ROLES_HELD]);
+  expect(reasons(...both, revoked("admin"), revoked("moderator"))).toEqual([]);
+  expect(reasons(suspended(ALICE))).toEqual([SUSPENDED]);
+  expect(reasons(suspended(ALICE), lifted)).toEqual([]);
 });

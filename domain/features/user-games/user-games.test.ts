@@ -6,7 +6,7 @@ import { move } from "../../ledger/posting.ts";
 import { BOB } from "../../testing/coinflips.ts";
 import { approves, DORA, EMIL, people, rbx, requests, reverses } from "../../testing/deposits.ts";
 import { carriedOut, GivenLog, given } from "../../testing/given.ts";
-import { ALICE, flipped, registered } from "../../testing/players.ts";
+import { ALICE, flipped, registered, unfinishedIn } from "../../testing/players.ts";
 import { forAll } from "../../testing/properties/for-all.ts";
 import { set } from "../../testing/settings.ts";
 import {
@@ -298,5 +298,21 @@ describe("a creator's share", () => {
     expect(refusalOf(log, claim())).toBe("nothing_to_claim");
     log.append([earned, suspended]);
     expect(refusalOf(log, claim())).toBe("suspended");
+  });
+});
+
+describe("the creator of a game", () => {
+  const binds = (log: GivenLog): boolean => unfinishedIn(log).includes("Your games have to be paused.");
+  const other = "0193e3f0-0000-7000-8000-0000000000a2";
+
+  it("is not forgotten before every game is paused", () => {
+    const log = new GivenLog();
+    log.append([registered()]);
+    expect(binds(log)).toBe(false);
+    carriedOut(log, create("coinflip"), create("coinflip", { gameId: other }), change({ isActive: false }));
+    expect(binds(log)).toBe(true);
+    carriedOut(log, change({ isActive: false }, { gameId: other }));
+    expect(binds(log)).toBe(false);
+    expect(binds(carriedOut(log, change({ isActive: true })))).toBe(true);
   });
 });

@@ -6,7 +6,8 @@ import { owing } from "../../testing/cashouts.ts";
 import { approves, DEPOSIT, DORA, EMIL, hats, ROOT, requests, reverses } from "../../testing/deposits.ts";
 import { carriedOut, codeOf, type Decide, GivenLog } from "../../testing/given.ts";
 import { CROWN, HAT, holderIn, sightedIn, synced } from "../../testing/items.ts";
-import { ALICE, playerIn } from "../../testing/players.ts";
+import { ALICE, playerIn, unfinishedIn } from "../../testing/players.ts";
+import { shownOf, shownPerson } from "../../testing/proposals.ts";
 import { aDelivered } from "../../testing/purchases.ts";
 import { set } from "../../testing/settings.ts";
 import {
@@ -313,4 +314,22 @@ describe("an item of unknown value", () => {
     carriedOut(log, approve(EMIL));
     expect(statusOf(log)).toBe("approved");
   });
+});
+
+it("the second admin of a withdrawal sees whose it is, and the item by name where the catalogue has it", () => {
+  for (const kind of ["complete_withdrawal", "return_withdrawal"] as const) {
+    const act = { kind, withdrawalId: WITHDRAWAL, playerId: ALICE, assetId: 101 };
+    const shown = { kind, withdrawalId: WITHDRAWAL, player: shownPerson(ALICE) };
+    expect(shownOf(act)).toEqual({ ...shown, item: "Hat" });
+    expect(shownOf({ ...act, assetId: 102 })).toEqual({ ...shown, item: "102" });
+  }
+});
+
+it("a player is not forgotten before a withdrawal has arrived, was cancelled or rejected, or came back", () => {
+  const binds = (log: GivenLog): boolean =>
+    unfinishedIn(log).includes("Your withdrawals have to arrive or be cancelled.");
+  expect(binds(inCustody())).toBe(false);
+  for (const underWay of [asked(), asked(approvesIt(DORA)), sent()]) expect(binds(underWay)).toBe(true);
+  for (const over of [asked(cancels()), asked(rejectsIt(DORA)), sent(seen(ALICE)), sent(returns(DORA, EMIL))])
+    expect(binds(over)).toBe(false);
 });
