@@ -194,7 +194,7 @@ export function Composer({ writing, onDone }: ComposerProps) {
           aria-invalid={left < 0 || undefined}
           onChange={(event) => draft.setText(event.target.value)}
           onKeyDown={onKeyDown}
-          className="field-sizing-content max-h-32 min-h-10 flex-1 resize-none bg-transparent py-2 text-base text-ink outline-none placeholder:text-faint"
+          className="field-sizing-content max-h-32 min-h-11 flex-1 resize-none bg-transparent py-2.5 text-base text-ink outline-none placeholder:text-faint"
         />
         <span className="self-center">
           <Counter left={left} />
