@@ -1,15 +1,16 @@
+/** The offset of 32-bit FNV-1a. */
+const OFFSET = 0x811c9dc5;
+/** The prime of 32-bit FNV-1a, and another odd factor for a second hash of the same text. */
+const FACTORS = [0x01000193, 0x5bd1e995];
+
 /**
- * Tells texts apart in 53 bits without keeping them (cyrb53, public domain). It protects against readers, not against
- * people who look for collisions: two commands of one fingerprint are refused with 422.
+ * Tells texts apart in 64 bits without keeping them, by FNV-1a with two factors. It protects against readers, not
+ * against people who look for collisions: two commands of one fingerprint are refused with 422.
  */
 export function fingerprintOf(text: string): string {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let at = 0; at < text.length; at++) {
-    high = Math.imul(high ^ text.charCodeAt(at), 2654435761);
-    low = Math.imul(low ^ text.charCodeAt(at), 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return `${low >>> 0}.${high >>> 0}`;
+  return FACTORS.map((factor) => {
+    let hash = OFFSET;
+    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), factor);
+    return hash >>> 0;
+  }).join(".");
 }
