@@ -66,8 +66,12 @@ const COLUMNS = 22;
 const OPENED_COLUMNS = 4;
 
 /** Number of columns of each optional part. */
-const columnsOf = (part: (typeof APPEND_PARTS)[number]): number =>
-  part === "opened" ? OPENED_COLUMNS : part === "beside" ? sideTables.length : 1;
+const COLUMNS_OF: { readonly [part in (typeof APPEND_PARTS)[number]]: number } = {
+  opened: OPENED_COLUMNS,
+  beside: sideTables.length,
+  shared: 3,
+  timed: 1,
+};
 
 /** The columns of a statement's optional parts, by its name. @throws Error when it has others */
 function partsOf(name: string, columns: readonly SqlValue[]): Parts<readonly SqlValue[]> {
@@ -75,11 +79,21 @@ function partsOf(name: string, columns: readonly SqlValue[]): Parts<readonly Sql
   let next = 0;
   const [opened = null, beside = null, shared = null, timed = null] = APPEND_PARTS.map((part) => {
     if (!has.has(part)) return null;
-    next += columnsOf(part);
-    return columns.slice(next - columnsOf(part), next);
+    next += COLUMNS_OF[part];
+    return columns.slice(next - COLUMNS_OF[part], next);
   });
   if (next !== columns.length) throw new Error("The append statement has other parameters");
   return { opened, beside, shared, timed };
+}
+
+/** The further streams, one line per event. @throws Error when their rows are not those that the events name */
+function furtherStreamsOf([alsoIn, streams, places]: readonly SqlValue[]): SqlValue | undefined {
+  const named = readLines(alsoIn).flatMap((names, index) =>
+    names === "" ? [] : names.split(",").map((name) => `${index + 1} ${name}`),
+  );
+  const rows = readLines(streams).map((name, row) => `${readNumbers(places)[row]} ${name}`);
+  if (named.join("\n") !== rows.join("\n")) throw new Error("The rows of further streams are others");
+  return alsoIn;
 }
 
 /** The rows of a batch for a side table. */
@@ -112,7 +126,10 @@ export function appendRowsOf({ name = "", values = [] }: Statement): AppendRows 
       root: root as Uint8Array,
       hash: head.hash,
     },
-    events: eventsOf([...columns.slice(0, 13), shared?.[0]], from.position),
+    events: eventsOf(
+      [...columns.slice(0, 13), shared === null ? undefined : furtherStreamsOf(shared)],
+      from.position,
+    ),
     entries: entriesOf(columns.slice(13, 16)),
     opened: opened === null ? [] : openedOf(opened),
     holdings: holdingsOf(columns.slice(16, 18)),
