@@ -123,7 +123,7 @@ const lines = (of: Things): { readonly [C in Call]: Line } => ({
     is: { seller: OK },
     others: "404 not_found",
   },
-  removePaymentMethod: { id: of.method },
+  removePaymentMethod: { id: of.method, is: { seller: OK }, others: "404 not_found" },
   cashouts: {},
   ownDollarDebt: {},
   requestCashout: {
