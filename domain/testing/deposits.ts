@@ -133,6 +133,10 @@ export const approves =
     return paying(decision, log);
   };
 
+/** Dora approves a deposit of RBX. */
+export const credited = (depositId: string, amount: string) =>
+  [requests(rbx(amount), { depositId }), approves(DORA, { depositId })] as const;
+
 /** What a decision does once debts are paid from it. */
 export const paying = <A extends JsonObject>(decision: Decision<A>, log: GivenLog): Decision<A> =>
   withDebtsPaid(decision, (id) => playerIn(log, id));

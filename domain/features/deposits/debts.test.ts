@@ -4,6 +4,7 @@ import { minor } from "../../kernel/money.ts";
 import {
   approves,
   cancels,
+  credited,
   DORA,
   EMIL,
   people,
@@ -19,9 +20,6 @@ import { ALICE, flipped, playerIn, unfinishedIn } from "../../testing/players.ts
 import { proposedBy, shownPerson } from "../../testing/proposals.ts";
 import { depositor } from "./depositor.ts";
 import { receivableAccount } from "./events.ts";
-
-const credited = (depositId: string, amount: string) =>
-  [requests(rbx(amount), { depositId }), approves(DORA, { depositId })] as const;
 
 it("of several debts the oldest is paid first, and the next from the rest", () => {
   const log = new GivenLog();

@@ -3,14 +3,12 @@ import { house, playerAccount } from "../../../accounts/account.ts";
 import { minor } from "../../../kernel/money.ts";
 import { move } from "../../../ledger/posting.ts";
 import {
-  approves,
+  credited,
   DORA,
   EMIL,
   granted,
   people,
   ROOT,
-  rbx,
-  requests,
   reverses,
   writesOff,
 } from "../../../testing/deposits.ts";
@@ -20,9 +18,6 @@ import { confirms, wants } from "../../../testing/proposals.ts";
 import { depositor } from "../depositor.ts";
 import { depositReversed } from "../events.ts";
 import { DEBTS_MAX } from "../rules.ts";
-
-const credited = (depositId: string, amount: string) =>
-  [requests(rbx(amount), { depositId }), approves(DORA, { depositId })] as const;
 
 /** Alice was credited what she asked for, by one deposit. */
 function creditedOnce(): GivenLog {
