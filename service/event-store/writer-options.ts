@@ -63,6 +63,8 @@ export const SESSION_TIMEOUTS = {
 } as const;
 /** A batch takes at least this many of the waiting commands before it leaves some to the next. */
 export const BATCH_COMMANDS_MIN = 8;
+/** The part of a batch in flight that has to wait before another one follows it. */
+export const NEXT_BATCH_SHARE = 0.5;
 
 /** Figures of a writer since it started. */
 export interface WriterCounts {

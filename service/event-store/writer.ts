@@ -147,6 +147,7 @@ export class Writer {
         void this.#alone(() => this.#lockedAppend.turn());
         return;
       }
+      if (isTooSoon(core.flying.at(-1), queue.waiting)) return;
       const batch = core.newBatch();
       const share = Math.ceil(queue.waiting / (session.depth - core.flying.length));
       const taken = queue.take(Math.min(Math.max(share, o.BATCH_COMMANDS_MIN), BATCH_EVENTS_MAX));
@@ -283,6 +284,14 @@ function inTime(loading: Promise<readonly CacheEntry[] | null>): Promise<readonl
       isLate ? unpin(loaded ?? []) : resolve(loaded);
     loading.then(give, fail).finally(() => clearTimeout(timer));
   });
+}
+
+/**
+ * Whether to wait with a further batch until more commands have come or the last one has landed. A statement costs the
+ * database as much as some twenty commands, and a batch that waits behind another one gains nothing by being small.
+ */
+function isTooSoon(last: Flight | undefined, waiting: number): boolean {
+  return last !== undefined && waiting < o.NEXT_BATCH_SHARE * last.batch.decided.length;
 }
 
 /** Waits for pending work of the event loop, PGlite's answers included. */
