@@ -17,6 +17,7 @@ import { metricsRoute } from "#service/http/metrics/metrics.ts";
 import { openApiDocument } from "#service/http/openapi.ts";
 import { HttpProblem, notFound, strangeText, unavailableProblem } from "#service/http/problem.ts";
 import { type Tagged, tagged, taggedAnswer } from "#service/http/reads/tagged.ts";
+import { RoutesByPath } from "#service/http/routes/routes-by-path.ts";
 
 const SESSION_RETRY_SECONDS = 1;
 /** SQLSTATEs for NUL, the one character that PostgreSQL cannot store, in text and in JSON. */
@@ -24,7 +25,7 @@ const NO_SUCH_TEXT: ReadonlySet<string> = new Set(["22021", "22P05"]);
 
 /** The whole HTTP side: the API below `/api`, and the built site at every other path. */
 export function createApp(deps: Deps, options: { readonly site?: BuiltSite } = {}): Hono<Env> {
-  const app = new Hono<Env>();
+  const app = new Hono<Env>({ router: new RoutesByPath() });
   const problemAnswer = (error: Error, context: Context<Env>) => answerProblem(error, context, deps);
   // Set before the routes: Hono copies the handler to a base path when that is created.
   app.onError(problemAnswer);
