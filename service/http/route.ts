@@ -14,6 +14,7 @@ import { callerOf, knownCaller } from "./access/session.ts";
 import { viewerOf } from "./access/viewer.ts";
 import { addHeader, sentText } from "./answer.ts";
 import type { Deps } from "./deps.ts";
+import { headerOf } from "./headers.ts";
 import { originOf } from "./idempotency/idempotency.ts";
 import { addressOf } from "./limits/address.ts";
 import {
@@ -209,7 +210,7 @@ function callOf<E extends Endpoint>(
 
 /** The position that a read has to show, 0 for none. @throws HttpProblem 400 */
 export function askedPosition(context: Context<Env>): number {
-  const asked = context.req.header("Ledger-Min-Position") ?? "0";
+  const asked = headerOf(context, "ledger-min-position") ?? "0";
   if (MIN_POSITION.test(asked)) return Number(asked);
   const detail = "Ledger-Min-Position: must be a position, a whole number.";
   throw new HttpProblem(400, { code: "invalid_position", detail });

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { AnswerHeaders } from "#service/http/answer.ts";
 
 /** The signed-in player behind a request. */
@@ -35,5 +35,8 @@ export interface Env {
     hasAnswerHeaders: boolean | undefined;
   };
   /** The connection; absent when the app is called directly, as in tests. */
-  Bindings: { incoming?: { socket?: { remoteAddress?: string } }; outgoing?: ServerResponse };
+  Bindings: {
+    incoming?: { headers?: IncomingHttpHeaders; socket?: { remoteAddress?: string } };
+    outgoing?: ServerResponse;
+  };
 }

@@ -5,6 +5,7 @@ import { asError } from "#service/db/errors.ts";
 import { addHeader, beginningHeaders, completeHeaders } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { demandKnownHost } from "#service/http/files/hosts.ts";
+import { headerOf } from "#service/http/headers.ts";
 import { watchForwarding } from "#service/http/limits/address.ts";
 import { HttpProblem, setupRequired, tooMany } from "#service/http/problem.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -108,8 +109,8 @@ const hasBody = ({ req }: Context<Env>): boolean =>
   req.header("Content-Type") !== undefined;
 
 function refuseForeign(context: Context<Env>, { publicUrl, mode, port }: Config): void {
-  const origin = context.req.header("Origin");
-  const site = context.req.header("Sec-Fetch-Site");
+  const origin = headerOf(context, "origin");
+  const site = headerOf(context, "sec-fetch-site");
   // In the demo the same site has two loopback names.
   const own =
     mode === "production"
@@ -130,7 +131,7 @@ const withinOf = (bytesMax: number): Step => {
   const countBody = bodyLimit({ maxSize: bytesMax, onError: () => refuseLarge(bytesMax) });
   return (context, next) => {
     const length = context.req.header("Content-Length");
-    if (length === undefined || context.req.header("Transfer-Encoding") !== undefined)
+    if (length === undefined || headerOf(context, "transfer-encoding") !== undefined)
       return countBody(context, next);
     if (!(Number(length) <= bytesMax)) refuseLarge(bytesMax);
     return next();

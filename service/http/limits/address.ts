@@ -3,9 +3,10 @@ import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { headerOf } from "#service/http/headers.ts";
 
 /** Headers in which a proxy names the origin of a request. */
-const FORWARDING = ["X-Forwarded-For", "Forwarded", "X-Real-IP"];
+const FORWARDING = ["x-forwarded-for", "forwarded", "x-real-ip"] as const;
 /** Least time between two warnings about a proxy missing from the settings, in milliseconds. */
 const UNLISTED_EVERY_MS = 60_000;
 const IPV6_GROUPS = 8;
@@ -54,7 +55,7 @@ export function watchForwarding({ config, log, now }: Pick<Deps, "config" | "log
   let toldAt = Number.NEGATIVE_INFINITY;
   return (context: Context<Env>): void => {
     if (now() - toldAt < UNLISTED_EVERY_MS) return;
-    const header = FORWARDING.find((name) => context.req.header(name) !== undefined);
+    const header = FORWARDING.find((name) => headerOf(context, name) !== undefined);
     if (header === undefined) return;
     const peer = peerOf(context);
     if (config.trustedProxies.has(peer)) return;

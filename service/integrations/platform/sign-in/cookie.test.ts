@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { parse } from "hono/utils/cookie";
 import { describe, expect, it } from "vitest";
 
 import { siteCookie } from "#service/integrations/platform/sign-in/cookie.ts";
@@ -32,5 +34,34 @@ describe("a cookie of the site", () => {
     expect(secure.read("florin_thing=abc")).toBeNull();
     expect(plain.read(undefined)).toBeNull();
     expect(plain.read("")).toBeNull();
+  });
+
+  it("is read from any header as Hono's parser reads it", () => {
+    const value = fc.oneof(
+      fc.constantFrom("abc", "a-b_9", "", '"abc"', "a%20b", "a b", " abc ", "é", "a=b", '"a', "%zz"),
+      fc.string({ maxLength: 6 }),
+    );
+    const name = fc.constantFrom(
+      "florin_thing",
+      "xflorin_thing",
+      "florin_thing2",
+      " florin_thing",
+      "florin_thing ",
+      "",
+      "__Host-florin_thing",
+    );
+    const between = fc.constantFrom(";", "; ", ";\t", ";;", ", ");
+    const pair = fc
+      .tuple(name, fc.constantFrom("=", "", " = "), value, between)
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 5 }), (pairs) => {
+        const header = pairs.join("");
+        for (const cookie of [plain, secure])
+          expect(cookie.read(header)).toBe(
+            header === "" ? null : (parse(header, cookie.name)[cookie.name] ?? null),
+          );
+      }),
+    );
   });
 });

@@ -32,11 +32,27 @@ export function siteCookie({ name, publicUrl, lifetimeMs, httpOnly }: SiteCookie
   const secure = publicUrl.protocol === "https:";
   const fullName = secure && httpOnly ? `__Host-${name}` : name;
   const attributes: CookieOptions = { path: "/", sameSite: "Lax", httpOnly, secure };
+  const value = plainValueOf(fullName);
   const maxAge = Math.floor(lifetimeMs / MS_PER_SECOND);
   return {
     name: fullName,
     set: (value) => serialize(fullName, value, { ...attributes, maxAge }),
     clear: () => serialize(fullName, "", { ...attributes, maxAge: 0 }),
-    read: (header) => (header ? (parse(header, fullName)[fullName] ?? null) : null),
+    read: (header) => (header ? (value(header) ?? parse(header, fullName)[fullName] ?? null) : null),
+  };
+}
+
+const PLAIN_VALUE = /^[\w-]+$/;
+
+/**
+ * Finds a cookie whose value needs no decoding, such as a session's token. Parsing would cost every request as much as
+ * four hashes.
+ * @returns undefined for any other, which has to be parsed
+ */
+function plainValueOf(name: string): (cookieHeader: string) => string | undefined {
+  const first = new RegExp(`(?:^|;)[ \\t]*${name}[ \\t]*=([^;]*)`);
+  return (cookieHeader) => {
+    const value = first.exec(cookieHeader)?.[1];
+    return value !== undefined && PLAIN_VALUE.test(value) ? value : undefined;
   };
 }
