@@ -27,6 +27,8 @@ describe("a beacon", () => {
     const [one, two] = beacons;
     if (one === undefined || two === undefined) throw new Error("There are two beacons");
     const { round, signature } = one;
+    // A signature found right must not make others right.
+    expect(isSignedBy(QUICKNET, { round, signature })).toBe(true);
     expect(isSignedBy(QUICKNET, { round: round + 1, signature })).toBe(false);
     expect(isSignedBy(QUICKNET, { round, signature: two.signature })).toBe(false);
     const key = `93${QUICKNET.publicKey.slice(2)}`;

@@ -1,7 +1,9 @@
 import { type BeaconChain, type BeaconRound, isSignedBy, publishedAt } from "#domain/fairness/beacon.ts";
 
-/** A source of unchecked rounds. Null for a round that is unavailable now. */
+/** A source of rounds. Null for a round that is unavailable now. */
 export interface RoundSource {
+  /** Whether it signs the rounds itself: they need no check, which takes longer than signing. */
+  readonly isSigner?: boolean;
   fetch(round: number): Promise<BeaconRound | null>;
 }
 
@@ -21,20 +23,7 @@ export interface Beacon {
 /** Rounds cached. Games wait for few rounds at a time. */
 const ROUNDS_MAX = 1_024;
 
-/** Signatures that proved right in this process, by public key and round. */
-const signatures = new Map<string, string>();
-
-/** {@link isSignedBy}, once for all services of a process: a check takes 20 ms, and tests start many services. */
-function isSigned(chain: BeaconChain, round: BeaconRound): boolean {
-  const key = `${chain.publicKey} ${round.round}`;
-  if (signatures.get(key) === round.signature) return true;
-  if (!isSignedBy(chain, round)) return false;
-  if (signatures.size >= ROUNDS_MAX) signatures.clear();
-  signatures.set(key, round.signature);
-  return true;
-}
-
-/** The rounds of one chain, each requested once at a time and checked before use. */
+/** The rounds of one chain, each requested once at a time and, unless its source signs it, checked before use. */
 export class CheckedRounds {
   readonly chain: BeaconChain;
   readonly #source: RoundSource;
@@ -56,7 +45,7 @@ export class CheckedRounds {
   /** Caches a round if it belongs to the chain. @returns whether it does */
   take(round: BeaconRound): boolean {
     if (this.#rounds.get(round.round)?.signature === round.signature) return true;
-    if (!isSigned(this.chain, round)) return false;
+    if (this.#source.isSigner !== true && !isSignedBy(this.chain, round)) return false;
     this.#rounds.set(round.round, round);
     this.#newest = Math.max(this.#newest, round.round);
     if (this.#rounds.size > ROUNDS_MAX) {

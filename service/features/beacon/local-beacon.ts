@@ -22,7 +22,7 @@ export function createLocalBeacon(keys: readonly BeaconKey[], now: () => number)
     const { secretKey, publicKey } = keyPair(bytes);
     const chain = chainOf(Buffer.from(publicKey).toString("hex"));
     const fetch = async (round: number) => ({ round, signature: sign(secretKey, round) });
-    return new CheckedRounds(chain, { fetch }, now);
+    return new CheckedRounds(chain, { isSigner: true, fetch }, now);
   });
   const [current] = chains;
   invariant(current !== undefined, "a local beacon has a key");
