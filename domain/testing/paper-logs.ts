@@ -176,7 +176,7 @@ export class PaperLogs {
       log: log.number,
       position: log.events.length,
       events: log.events.flatMap((event) =>
-        event.stream.startsWith("transit:") ? [{ event, leaf: log.receipt(event.position).leaf }] : [],
+        event.stream.startsWith("transit:") ? [{ event, leaf: log.leaf(event.position) }] : [],
       ),
       between: betweenIn(log),
     }));
