@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { platform, playerAccount } from "../../accounts/account.ts";
 import type { JsonObject } from "../../kernel/json.ts";
+import { rollingSumOf } from "../../kernel/rolling-sum.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import { owing } from "../../testing/cashouts.ts";
 import { approves, DEPOSIT, DORA, EMIL, hats, ROOT, requests, reverses } from "../../testing/deposits.ts";
@@ -31,7 +32,7 @@ import { depositStreamKind } from "../deposits/deposit.ts";
 import { depositStream } from "../deposits/events.ts";
 import { limitedsListed } from "../limiteds/events.ts";
 import { selfExclusionBegun } from "../responsible-play/events.ts";
-import { playerSuspended, roleRevoked } from "../roles/events.ts";
+import { playerSuspended, roleGranted, roleRevoked } from "../roles/events.ts";
 import { CLAIM_MS } from "../roles/review.ts";
 import { withdrawalEscrow } from "./events.ts";
 import { OPEN_WITHDRAWALS_MAX, TRADE_MS } from "./rules.ts";
@@ -45,6 +46,11 @@ const sent = (...steps: readonly Decide<JsonObject>[]): GivenLog =>
 const statusOf = (log: GivenLog) => withdrawalIn(log).status;
 const isKept = (log: GivenLog, depositId = DEPOSIT): boolean =>
   keepsInCustody(log.stream(depositStreamKind, depositStream(depositId)), HAT);
+/** Alice is an admin as well. */
+const asAdmin = (log: GivenLog): GivenLog => {
+  log.append([roleGranted(ALICE, { by: ROOT, reason: "r", role: "admin", confirmedBy: null })]);
+  return log;
+};
 const openOf = (log: GivenLog): number => {
   const player = playerIn(log, ALICE);
   return player.status === "registered" ? withdrawer.of(player).open : -1;
@@ -173,6 +179,26 @@ describe("the review of a withdrawal", () => {
     expect(withdrawalIn(twice, "w_2").status).toBe("pending");
   });
 
+  it("sums up what came to a player apart from what they approved for others, and each counts", () => {
+    const log = asAdmin(inCustody());
+    log.append([set({ withdrawalSecondApprovalAbove: "5000" })]);
+    carriedOut(log, asks(), approvesIt(DORA));
+    const sums = (playerId: string): readonly bigint[] => {
+      const player = playerIn(log, playerId);
+      if (player.status !== "registered") return [];
+      const { credited, approved } = withdrawer.of(player);
+      return [rollingSumOf(credited, log.at), rollingSumOf(approved, log.at)];
+    };
+    expect([sums(ALICE), sums(DORA), sums(EMIL)]).toEqual([
+      [5000n, 0n],
+      [0n, 5000n],
+      [0n, 0n],
+    ]);
+    // Another admin's approval is the second within a day for the player, so it takes two.
+    carriedOut(log, returns(DORA, EMIL), asks({ withdrawalId: "w_2" }), approvesIt(EMIL, "w_2"));
+    expect(withdrawalIn(log, "w_2").status).toBe("pending");
+  });
+
   it("counts a first approval only while its giver is an admin", () => {
     const log = asked();
     log.append([set({ withdrawalSecondApprovalAbove: "0" })]);
@@ -216,6 +242,11 @@ describe("the trade of a withdrawal", () => {
     expect(outcomeOf(sends(DORA), log)).toBe("accepted");
     log.at += TRADE_MS;
     expect(outcomeOf(sends(EMIL), log)).toBe("accepted");
+  });
+
+  it("is made by admins, and never by its own player", () => {
+    expect(outcomeOf(sends(BOB), asked(approvesIt(DORA)))).toBe("forbidden");
+    expect(outcomeOf(sends(ALICE), asAdmin(asked(approvesIt(DORA))))).toBe("own_withdrawal");
   });
 
   it("is not made with a player who has a debt by then", () => {
@@ -295,6 +326,8 @@ describe("the trade of a withdrawal", () => {
     for (const act of [returns, completes]) {
       expect(outcomeOf(act(BOB), carriedOut(inCustody(), asks(), approvesIt(DORA)))).toBe("forbidden");
       expect(outcomeOf(act(DORA, ALICE), sent())).toBe("own_withdrawal");
+      for (const second of [null, DORA])
+        expect(outcomeOf(act(ALICE, second), asAdmin(sent()))).toBe("own_withdrawal");
       expect(outcomeOf(act(DORA), log)).toBe("unknown_withdrawal");
     }
   });
@@ -313,6 +346,10 @@ describe("an item of unknown value", () => {
     expect(statusOf(log)).toBe("pending");
     carriedOut(log, approve(EMIL));
     expect(statusOf(log)).toBe("approved");
+    expect(log.events.at(-1)).toMatchObject({
+      type: "WithdrawalApproved",
+      payload: { firstBy: DORA, value: "0" },
+    });
   });
 });
 
