@@ -25,23 +25,24 @@ import {
   selfExclusionBegun,
   timeOutBegun,
 } from "../responsible-play/events.ts";
+import { playerSuspended } from "../roles/events.ts";
 import { type BuyContext, giveUpPurchase, initiatePurchase } from "./buy.ts";
 import { purchaseClosed, purchaseDelivered, purchaseInitiated } from "./events.ts";
 import { failPurchase } from "./payment/observe.ts";
-import { UNPAID_PURCHASES_MAX } from "./rules.ts";
+import { DAILY_PURCHASES_MAX, OPEN_PURCHASES_MAX, UNPAID_PURCHASES_MAX } from "./rules.ts";
 import { openMethodsOf } from "./settings.ts";
 
 const SETTINGS = { version: 1, values: {} };
 const ALL = ["stripe", "cashapp", "paypal", "crypto"] as const;
 
-function aShop(): GivenLog {
+function aShop(price = PRICE): GivenLog {
   const log = new GivenLog();
   const offer = { category: null, condition: "good", description: null, title: "Hat" } as const;
   log.append([
     registered(BUYER),
     registered(SELLER),
     listingOpened({
-      ...{ listingId: LISTING, sellerId: SELLER, ...offer, paymentMethods: [...ALL], price: String(PRICE) },
+      ...{ listingId: LISTING, sellerId: SELLER, ...offer, paymentMethods: [...ALL], price: String(price) },
       ...{ copy: "item:101:7", inCustody: true, serial: null },
     }),
   ]);
@@ -61,17 +62,20 @@ const delivered = (purchaseId: string) =>
 const closed = (purchaseId: string) =>
   purchaseClosed({ purchaseId, buyerId: BUYER, sellerId: SELLER, paymentStatus: "expired" });
 
-function buys(log: GivenLog, change: Partial<BuyContext> = {}): string {
-  const decision = initiatePurchase(
-    { purchaseId: "u_new", listingId: LISTING, buyerId: BUYER, method: "paypal" },
+function buying(log: GivenLog, change: Partial<BuyContext> = {}, buyerId = BUYER) {
+  return initiatePurchase(
+    { purchaseId: "u_new", listingId: LISTING, buyerId, method: "paypal" },
     {
       at: NOON,
-      buyer: playerIn(log, BUYER),
+      buyer: playerIn(log, buyerId),
       listing: log.stream(listingStreamKind, listingStream(LISTING)),
       ...{ seller: playerIn(log, SELLER), isSighted: true },
       ...{ hasEmail: true, methods: ALL, dailyMost: 10n * PRICE, ...change },
     },
   );
+}
+function buys(log: GivenLog, change: Partial<BuyContext> = {}, buyerId = BUYER): string {
+  const decision = buying(log, change, buyerId);
   return "refused" in decision ? decision.refused.code : "bought";
 }
 
@@ -137,6 +141,52 @@ describe("buying", () => {
     const log = aShop();
     log.append([before]);
     expect(buys(log)).toBe(refusal);
+  });
+
+  it("reserves the copy for its buyer, on the terms of the listing, for 31 minutes", () => {
+    const until = NOON + 31 * 60_000;
+    expect(buying(aShop())).toMatchObject({
+      events: [
+        { type: "PurchaseInitiated", payload: { buyerId: BUYER, sellerId: SELLER, price: "1999", until } },
+        { type: "ListingReserved", payload: { listingId: LISTING, purchaseId: "u_new", until } },
+      ],
+    });
+  });
+
+  it("is for players who are not suspended, of others' listings that nobody is paying for", () => {
+    const log = aShop();
+    expect(buys(log, {}, SELLER)).toBe("own_listing");
+    expect(buys(log, {}, "p_nobody")).toBe("unknown_player");
+    expect(buys(log, { seller: playerIn(log, "p_nobody") })).toBe("not_available");
+    expect(buys(log, { listing: { status: "absent" } })).toBe("not_available");
+    expect(buys(aBegun())).toBe("not_available");
+    log.append([playerSuspended(BUYER, { by: "p_root", reason: "r" })]);
+    expect(buys(log)).toBe("suspended");
+  });
+
+  it("takes a confirmed address, and a price that the method can take", () => {
+    expect(buys(aShop(), { hasEmail: false })).toBe("email_required");
+    expect(buys(aShop(49n))).toBe("method_not_accepted");
+    expect(buys(aShop(50n))).toBe("bought");
+  });
+
+  it(`is possible with fewer than ${OPEN_PURCHASES_MAX} open purchases`, () => {
+    const log = aShop();
+    for (let n = 1; n < OPEN_PURCHASES_MAX; n += 1) log.append([begun(`u_${n}`, NOON, 1n)]);
+    expect(buys(log)).toBe("bought");
+    log.append([begun("u_last", NOON, 1n)]);
+    expect(buys(log)).toBe("too_many_purchases");
+    log.append([closed("u_last")]);
+    expect(buys(log)).toBe("bought");
+  });
+
+  it(`is possible ${DAILY_PURCHASES_MAX} times in 24 hours, however little each costs`, () => {
+    const log = aShop();
+    const rebought = (n: number) => [begun(`u_${n}`, NOON, 1n), delivered(`u_${n}`)];
+    for (let n = 1; n < DAILY_PURCHASES_MAX; n += 1) log.append(rebought(n));
+    expect(buys(log)).toBe("bought");
+    log.append(rebought(DAILY_PURCHASES_MAX));
+    expect(buys(log)).toBe("daily_limit");
   });
 
   it("is refused for a closed method", () => {
