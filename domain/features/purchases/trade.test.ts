@@ -55,6 +55,18 @@ describe("a copy outside of custody, once it is paid for", () => {
       ]);
   });
 
+  it("is confirmed by its buyer's word, and held for its seller from then on", () => {
+    const log = later(paid(), 2);
+    const { holdMs } = now(log);
+    expect(said(log)).toMatchObject({
+      events: [
+        { type: "ListingTraded", payload: { proof: "said" } },
+        { type: "PurchaseDelivered", payload: { releaseAt: log.at + holdMs } },
+        { type: "PurchaseConfirmed" },
+      ],
+    });
+  });
+
   it("is not delivered by the word of its seller, or of a stranger, or by earlier sightings", () => {
     expect([codeOf(said(paid(), SELLER)), codeOf(said(paid(), "p_thief"))]).toEqual([
       "unknown_purchase",
@@ -79,6 +91,13 @@ describe("a copy outside of custody, once it is paid for", () => {
     expect(codeOf(end(silent()))).toBe("copy_left");
     const log = carriedOut(silent(), order);
     expect([statusOf(log), log.holding(playerAccount(SELLER), USD)]).toEqual(["released", 1_811n]);
+    expect(escrowed(log)).toBe(0n);
+    expect(log.events.slice(-4)).toMatchObject([
+      { type: "ReleaseOrdered", payload: { by: ORDER.by, confirmedBy: ORDER.confirmedBy } },
+      { type: "ListingTraded", payload: { proof: "admins" } },
+      { type: "PurchaseDelivered" },
+      { type: "PurchaseReleased" },
+    ]);
     expect(statusOf(carriedOut(silent(), undo))).toBe("undone");
   });
 
@@ -89,7 +108,12 @@ describe("a copy outside of custody, once it is paid for", () => {
     const log = carriedOut(paid(), seen, complain);
     const purchase = purchaseIn(log);
     expect(codeOf(undoPurchase(ORDER, { purchase, buyerHas: true, sellerHas: false }))).toBe("item_gone");
-    expect(codeOf(undoPurchase(ORDER, { purchase, buyerHas: false, sellerHas: true }))).toBe("accepted");
+    const back = undoPurchase(ORDER, { purchase, buyerHas: false, sellerHas: true });
+    expect(back).toMatchObject({
+      events: [{ type: "PurchaseUndone" }, { type: "RefundWanted", payload: { amount: String(PRICE) } }],
+    });
+    log.accept(back);
+    expect(statusOf(log)).toBe("undone");
   });
 });
 
