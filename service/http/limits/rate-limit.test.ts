@@ -9,7 +9,8 @@ describe("a rate limit", () => {
   it("allows a burst and then says when to retry", () => {
     const limit = new RateLimit(RATE);
     expect([0, 0, 0, 0].map((at) => limit.take("a", at))).toEqual([0, 0, 0, 1]);
-    expect(new RateLimit({ perSecond: 0.5, burst: 1 }).take("a", 0)).toBe(0);
+    const slow = new RateLimit({ perSecond: 0.1, burst: 1 });
+    expect([0, 0, 5_000].map((at) => slow.take("a", at))).toEqual([0, 10, 5]);
   });
 
   it("counts each key separately", () => {
@@ -19,7 +20,7 @@ describe("a rate limit", () => {
   });
 
   it("never allows more than the burst and the refill, and never less to a slow caller", () => {
-    const gaps = fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 100 });
+    const gaps = fc.array(fc.oneof(fc.nat(150), fc.nat(2_000)), { maxLength: 100 });
     forAll(gaps, (waits) => {
       const limit = new RateLimit(RATE);
       let now = 0;
@@ -32,6 +33,12 @@ describe("a rate limit", () => {
       }
       expect(through).toBeLessThanOrEqual(RATE.burst + (now / 1_000) * RATE.perSecond + 1e-6);
     });
+  });
+
+  it("allows a caller who never rests the burst and the refill", () => {
+    const limit = new RateLimit(RATE);
+    const tenSeconds = Array.from({ length: 101 }, (_, i) => limit.take("a", i * 100));
+    expect(tenSeconds.filter((wait) => wait === 0)).toHaveLength(RATE.burst + 10 * RATE.perSecond);
   });
 
   it("allows a caller who waits as long as it says", () => {
