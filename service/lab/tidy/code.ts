@@ -8,6 +8,11 @@ export function codeOnly(text: string): string {
 /** After these characters a slash begins a regular expression, elsewhere it divides. */
 const BEFORE_REGEX = /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of))$/;
 
+/** How far back one looks for them: past any indentation. */
+const LOOK_BACK = 200;
+/** Characters that begin or end nothing: most of a text, kept by the run. */
+const PLAIN = /[^/"'`{}]*/y;
+
 class Scanner {
   out = "";
   #at = 0;
@@ -35,8 +40,13 @@ class Scanner {
     else if (two === "/*") this.#skipTo("*/", 2);
     else if (char === '"' || char === "'") this.#readQuoted(char);
     else if (char === "`") this.#readTemplate();
-    else if (char === "/" && BEFORE_REGEX.test(this.out.trimEnd())) this.#readRegex();
-    else this.#keep();
+    else if (char === "/" && BEFORE_REGEX.test(this.out.slice(-LOOK_BACK).trimEnd())) this.#readRegex();
+    else this.#keep(Math.max(1, this.#plainRun()));
+  }
+
+  #plainRun(): number {
+    PLAIN.lastIndex = this.#at;
+    return PLAIN.exec(this.#text)?.[0].length ?? 0;
   }
 
   #keep(count = 1): void {
