@@ -1,6 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { toHex } from "../kernel/bytes.ts";
 import { type BeaconRound, beaconValue } from "./beacon.ts";
 import { crashDraw, roundsReaching } from "./crash.ts";
 import { linkOf } from "./hash-chain.ts";
@@ -21,6 +20,7 @@ const TIMEOUT_MS = 600_000;
 const CHAIN_LINKS = 10_000;
 
 const sha = (text: string): Uint8Array => new Uint8Array(createHash("sha256").update(text).digest());
+const shaHex = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 interface Round {
   readonly number: number;
@@ -42,7 +42,7 @@ function* rounds(name: string, count: number): Generator<Round> {
     }
     const at = i % CHAIN_LINKS;
     const [commitment, link] = [links[at] ?? sha(""), links[at + 1] ?? sha("")];
-    const beacon = { round: i + 1, signature: toHex(sha(`${SEED} ${name} beacon ${i}`)) };
+    const beacon = { round: i + 1, signature: shaHex(`${SEED} ${name} beacon ${i}`) };
     yield { number: i + 1, commitment, link, beacon };
   }
 }
@@ -76,7 +76,7 @@ const ticketOfRound = ({ number, link, beacon }: Round, stakes: readonly bigint[
 function* flips(name: string, count: number): Generator<Side> {
   for (let i = 0; i < count; i += 1) {
     const pair = Math.floor(i / PAIR_NONCES_MAX);
-    const key = st1Key(toHex(sha(`${SEED} ${name} server ${pair}`)));
+    const key = st1Key(shaHex(`${SEED} ${name} server ${pair}`));
     const message = st1Message(`client-${pair}`, i % PAIR_NONCES_MAX);
     yield sideOfDigest(createHmac("sha256", key).update(message).digest());
   }
@@ -181,11 +181,14 @@ interface Predictor {
   learn?(round: Played): void;
 }
 
+/** The bits of each byte, lowest first, as 1 and -1. */
+const BITS_OF = Array.from({ length: 256 }, (_, byte) =>
+  Array.from({ length: 8 }, (_, bit) => ((byte >> bit) & 1 ? 1 : -1)),
+);
+
 /** The previous link and the beacon, bit by bit. */
 const publicBits = ({ commitment, beacon }: Round): readonly number[] =>
-  [...commitment, ...beaconValue(beacon)].flatMap((byte) =>
-    Array.from({ length: 8 }, (_, bit) => ((byte >> bit) & 1 ? 1 : -1)),
-  );
+  [...commitment, ...beaconValue(beacon)].flatMap((byte) => BITS_OF[byte] ?? []);
 
 /** Learns the weight of public bits for an outcome, as a perceptron does. */
 function perceptron(): Predictor {
