@@ -10,7 +10,13 @@ import { peerRoute } from "./peer-route.ts";
 const SECRET = "secret-of-the-logs";
 
 /** Calls a route that answers its input. @returns status and body, or the code of the problem */
-async function ask(body: string, { bearer = SECRET, hasLogs = true } = {}) {
+async function ask(
+  body: string,
+  {
+    authorization = bearerOf(SECRET),
+    hasLogs = true,
+  }: { authorization?: string | null; hasLogs?: boolean } = {},
+) {
   const app = new Hono<Env>();
   const config = { logs: hasLogs ? { all: [], secret: SECRET } : null } as unknown as Deps["config"];
   peerRoute(
@@ -22,7 +28,8 @@ async function ask(body: string, { bearer = SECRET, hasLogs = true } = {}) {
     if (!(error instanceof HttpProblem)) throw error;
     return context.json(error.status, error.status);
   });
-  const headers = { Authorization: bearerOf(bearer), "Content-Type": "application/json" };
+  const headers = new Headers({ "Content-Type": "application/json" });
+  if (authorization !== null) headers.set("Authorization", authorization);
   const response = await app.request("/asked", { method: "POST", headers, body });
   return [response.status, await response.json()];
 }
@@ -33,7 +40,16 @@ it("answers the other logs", async () => {
 
 it("exists only on a site of several logs, and only for those with the shared secret", async () => {
   expect((await ask('{"n":1}', { hasLogs: false }))[0]).toBe(404);
-  expect((await ask('{"n":1}', { bearer: "another-of-the-logs" }))[0]).toBe(401);
+  const wrong = [
+    ...[null, "", SECRET, `Basic ${SECRET}`, `${bearerOf(SECRET)}x`, bearerOf(SECRET).slice(0, -1)],
+    // As long as the right one.
+    ...[
+      bearerOf("secret-of-the-lo?s"),
+      bearerOf(SECRET).replace("B", "b"),
+      "x".repeat(bearerOf(SECRET).length),
+    ],
+  ];
+  for (const authorization of wrong) expect((await ask('{"n":1}', { authorization }))[0]).toBe(401);
 });
 
 it.each(["", "{", "null", '{"n":"1"}', '{"n":1,"m":2}'])("refuses the body %j as invalid", async (body) => {
