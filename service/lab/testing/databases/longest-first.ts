@@ -4,10 +4,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONG = [
   "event-store/simulation.property",
   "domain/fairness/round-odds.property",
-  "features/proofs/vectors",
   "service/lab/properties/ledger.property",
   "projections/replay.db",
   "service/features/crash/races",
+  "projections/features/listings/browse-plan",
   "service/features/crash/trouble",
   "service/lab/testing/attacks/blind-rounds",
   "service/reads.db",
