@@ -1,6 +1,13 @@
 import { Close, Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import { type ComponentProps, type ReactNode, startTransition, useEffect } from "react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useInsertionEffect,
+  useRef,
+} from "react";
 import { cx } from "#web/lib/cx.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 
@@ -30,6 +37,26 @@ function useScrollLock(locked: boolean): void {
   }, [locked]);
 }
 
+/**
+ * Gives the focus back when a dialog closes: to what had it before, or to the page's heading if that is gone, such as
+ * the button of a row that was removed. Radix does so only for a trigger of its own.
+ */
+function useFocusBack(open: boolean) {
+  const opener = useRef<Element | null>(null);
+  // Before the dialog is in the page: a field of it may take the focus at once.
+  useInsertionEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  return (event: Event) => {
+    event.preventDefault();
+    const isFree = () => document.activeElement === null || document.activeElement === document.body;
+    // A page that opened meanwhile has the focus already.
+    if (!isFree()) return;
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+    if (isFree()) document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
+  };
+}
+
 /** A modal dialog with a title, closed by Escape, its button or a click beside it. */
 export function Dialog({
   open = true,
@@ -40,12 +67,14 @@ export function Dialog({
   place = "middle",
 }: DialogProps) {
   useScrollLock(open);
+  const focusBack = useFocusBack(open);
   return (
     // The press that closes it is answered before the page behind it is drawn anew.
     <Root open={open} onOpenChange={(isOpen) => !isOpen && startTransition(onClose)}>
       <Portal>
         <div className="fixed inset-0 z-50 animate-fade-in bg-ground/85" />
         <Content
+          onCloseAutoFocus={focusBack}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cx(
             "fixed z-50 overflow-y-auto border-line-strong bg-panel p-6 shadow-float",
