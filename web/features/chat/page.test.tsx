@@ -68,6 +68,7 @@ describe("the chat page", () => {
       screen.getByText("Chat access requires level 20 or higher. You are currently level 7."),
     ).toBeTruthy();
     expect(screen.getByText("Play more games to increase your level and unlock chat!")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Chat settings" })).toBeNull();
     expect(screen.getByText(/XP to level 8$/)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Play a game" }).getAttribute("href")).toBe("/");
     expect(api.requestsOf("GET /chat/messages")).toHaveLength(0);
@@ -161,6 +162,7 @@ describe("the chat page", () => {
     const api = fakeApi({ ...answers([]), "POST /chat/messages": said(1, "Hello 👨‍👩‍👧") });
     renderAs(aUser(), <ChatPage />);
     const input = await screen.findByLabelText<HTMLTextAreaElement>("Your message");
+    expect(screen.getByRole("button", { name: "Chat settings" })).toBeTruthy();
     fireEvent.keyDown(input, { key: "Enter" });
     expect(api.requestsOf("POST /chat/messages")).toHaveLength(0);
     fireEvent.change(input, { target: { value: "Hello 👨‍👩‍👧" } });

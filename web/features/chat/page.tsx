@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { Link } from "wouter";
 import { SUBTITLE, TITLE } from "#web/features/chat/messages.ts";
-import { isStaff } from "#web/features/chat/queries.ts";
+import { isStaff, roomQuery } from "#web/features/chat/queries.ts";
 import { ReadingOptions } from "#web/features/chat/reading-options.tsx";
 import { ChatRoom } from "#web/features/chat/talk/chat-room.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
@@ -22,6 +23,7 @@ export const First = () => (
 /** What everybody says, in one room. */
 export default function ChatPage() {
   const me = useUser();
+  const isOpen = useQuery(roomQuery).data?.isOpen === true;
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeading
@@ -36,7 +38,8 @@ export default function ChatPage() {
                 Moderation
               </Link>
             )}
-            <ReadingOptions />
+            {/* A locked chat has nothing to read. The place is kept: the text beside it wraps alike. */}
+            {isOpen ? <ReadingOptions /> : <span className="size-11" />}
           </div>
         }
       />
