@@ -13,6 +13,7 @@ const MAIN_ID = "main";
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
   const { banners, asides } = useSite();
   const isConsole = useIsConsole();
+  const isAwaited = session.status === "loading" && session.expected;
   return (
     // The panel stands beside the whole column, as high as the view: header, page and footer share one centre.
     <div className="flex">
@@ -28,7 +29,7 @@ export function Shell({ session, children }: { session: Session; children: React
         <div className="flex min-h-[calc(100dvh-var(--header))] flex-col">
           {session.status === "signed-in" && <Parts of={banners} />}
           {/* The height of the banner that everybody has: the page does not move down once it is known who is there. */}
-          {session.status === "loading" && session.expected && !isConsole && <div className="h-11 sm:h-12" />}
+          {isAwaited && !isConsole && <div className="h-11 sm:h-12" />}
           <main id={MAIN_ID} className="mx-auto w-full min-w-0 max-w-7xl grow px-4 py-4 sm:px-6 sm:py-8">
             {children}
           </main>
@@ -37,6 +38,7 @@ export function Shell({ session, children }: { session: Session; children: React
         <ConnectionNotice />
       </div>
       {session.status === "signed-in" && <Parts of={asides} />}
+      {isAwaited && <Parts of={asides.map(({ Place }) => ({ View: Place }))} />}
     </div>
   );
 }

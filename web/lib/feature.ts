@@ -80,6 +80,12 @@ export interface ShellPart extends Placed {
   readonly View: ComponentType;
 }
 
+/** What stands beside every page. */
+export interface AsidePart extends ShellPart {
+  /** Keeps its place while it is not yet known who is there, or the page would move aside later. */
+  readonly Place: ComponentType;
+}
+
 /** All that a feature brings to the site. It is in the first chunk that a browser loads: pages are loaded lazily. */
 export interface WebFeature {
   /** The name of its folder. */
@@ -94,7 +100,7 @@ export interface WebFeature {
   /** Stand above the page of a signed-in player. */
   readonly banners?: readonly ShellPart[];
   /** Stand beside the page of a signed-in player where there is room for them, and fill the height of the view. */
-  readonly asides?: readonly ShellPart[];
+  readonly asides?: readonly AsidePart[];
   /** Stand above every screen of the admin console. */
   readonly consoleTools?: readonly ShellPart[];
   /** What it puts into the places of other features. */

@@ -3,6 +3,7 @@ import { invariant } from "#domain/kernel/invariant.ts";
 import { isAdmin, isModerator, type Session } from "#web/lib/api/session.ts";
 import {
   ANY_PATH,
+  type AsidePart,
   type Link,
   type PageRoute,
   type Placed,
@@ -29,7 +30,7 @@ export interface Site {
   readonly headerTools: readonly ShellPart[];
   readonly accountParts: readonly ShellPart[];
   readonly banners: readonly ShellPart[];
-  readonly asides: readonly ShellPart[];
+  readonly asides: readonly AsidePart[];
   readonly consoleTools: readonly ShellPart[];
   readonly fills: readonly Fill[];
 }

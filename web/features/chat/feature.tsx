@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import { PanelPlace } from "#web/features/chat/panel-place.tsx";
 import { UnreadCount } from "#web/features/chat/talk/unread-count.tsx";
 import { levelOpenings } from "#web/layout/slots/level-openings.ts";
 import { settingsSections } from "#web/layout/slots/settings-sections.ts";
@@ -7,9 +8,9 @@ import { lazyPage } from "#web/lib/lazy-page.ts";
 
 const panel = lazyPage(() => import("#web/features/chat/panel.tsx"));
 
-/** The chat beside every page, loaded after the page. */
+/** The chat beside every page, loaded after the page; its place is kept until then. */
 const LazyChatPanel = () => (
-  <Suspense fallback={null}>
+  <Suspense fallback={<PanelPlace />}>
     <panel.View />
   </Suspense>
 );
@@ -37,5 +38,5 @@ export const chat = defineFeature({
     settingsSections.fill(lazyPage(() => import("#web/features/chat/reading-card.tsx"))),
     levelOpenings.fill(lazyPage(() => import("#web/features/chat/level-opening.tsx"))),
   ],
-  asides: [{ order: 10, View: LazyChatPanel }],
+  asides: [{ order: 10, View: LazyChatPanel, Place: PanelPlace }],
 });

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { MessagesSquare, PanelRightClose } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { changeChat, chatSettings } from "#web/features/chat/chat-settings.ts";
 import { TITLE } from "#web/features/chat/messages.ts";
+import { PANEL, PanelPlace, useIsBesidePage } from "#web/features/chat/panel-place.tsx";
 import { roomQuery } from "#web/features/chat/queries.ts";
 import { UnreadCount } from "#web/features/chat/talk/unread-count.tsx";
 import { useStore } from "#web/lib/store/store.ts";
@@ -12,9 +13,6 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 const ChatRoom = lazy(async () => ({
   default: (await import("#web/features/chat/talk/chat-room.tsx")).ChatRoom,
 }));
-
-/** Pages that show the chat themselves. */
-const CHAT_PATH = "/chat";
 
 function OpenButton() {
   return (
@@ -32,18 +30,16 @@ function OpenButton() {
 
 /** The chat beside every page, where the view is wide enough. */
 export default function ChatPanel() {
-  const [path] = useLocation();
+  const isBesidePage = useIsBesidePage();
   const { panelOpen } = useStore(chatSettings);
-  const isOpen = useQuery(roomQuery).data?.isOpen === true;
-  if (!isOpen || path.startsWith(CHAT_PATH)) return null;
+  const { data: room, isPending } = useQuery(roomQuery);
+  if (isPending) return <PanelPlace />;
+  if (!room?.isOpen || !isBesidePage) return null;
   if (!panelOpen) return <OpenButton />;
   return (
-    <aside
-      aria-label={TITLE}
-      className="sticky top-0 hidden h-dvh w-88 shrink-0 flex-col border-line border-l bg-panel 2xl:flex"
-    >
+    <aside aria-label={TITLE} className={PANEL}>
       <div className="flex items-center justify-between gap-2 border-line border-b py-1.5 pr-2 pl-4">
-        <Link href={CHAT_PATH} className="font-semibold text-ink text-sm hover:underline">
+        <Link href="/chat" className="font-semibold text-ink text-sm hover:underline">
           {TITLE}
         </Link>
         <button

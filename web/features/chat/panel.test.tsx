@@ -1,0 +1,64 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import "#web/features/chat/panel.tsx";
+import "#web/features/chat/talk/chat-room.tsx";
+import { SESSION_HINT } from "#domain/kernel/session-hint.ts";
+import { aUser } from "#domain/testing/shown/users.ts";
+import { changeChat } from "#web/features/chat/chat-settings.ts";
+import { fakeApi } from "#web/testing/fake-api.ts";
+import { renderSite } from "#web/testing/render.tsx";
+
+const ROOM = { isOpen: true, level: 20, levelMin: 20, mute: null, slow: null };
+const READ = {
+  "GET /chat/messages": [],
+  "GET /chat/unread": { count: 0, readUpTo: 0, upTo: 0 },
+  "POST /chat/read": { upTo: 0 },
+};
+
+const UNKNOWN = () => new Promise<never>(() => undefined);
+const HINT = `${SESSION_HINT.name}=${SESSION_HINT.value}`;
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = HINT;
+});
+afterEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = `${HINT}; max-age=0`;
+});
+
+describe("the chat beside the page", () => {
+  it("keeps its place until it is known who is there, so that the page does not move aside", async () => {
+    changeChat({ panelOpen: true });
+    fakeApi({ "GET /auth/user": UNKNOWN });
+    renderSite("/support");
+    expect(await screen.findByTestId("chat-panel-place")).toBeTruthy();
+  });
+
+  it("stands in that place once the chat is known to be open", async () => {
+    changeChat({ panelOpen: true });
+    fakeApi({ "GET /auth/user": aUser(), "GET /chat/room": ROOM, ...READ });
+    renderSite("/support");
+    expect(await screen.findByRole("complementary", { name: "Global Chat" })).toBeTruthy();
+    expect(screen.queryByTestId("chat-panel-place")).toBeNull();
+  });
+
+  it("gives the place back where the chat is locked", async () => {
+    changeChat({ panelOpen: true });
+    const api = fakeApi({ "GET /auth/user": aUser(), "GET /chat/room": { ...ROOM, isOpen: false } });
+    renderSite("/support");
+    await waitFor(() => expect(api.requestsOf("GET /chat/room").length).toBeGreaterThan(0));
+    await waitFor(() => expect(screen.queryByTestId("chat-panel-place")).toBeNull());
+  });
+
+  it("takes no place while it is closed, nor on the chat's own page", async () => {
+    changeChat({ panelOpen: false });
+    fakeApi({ "GET /auth/user": UNKNOWN });
+    const { unmount } = renderSite("/support");
+    expect(screen.queryByTestId("chat-panel-place")).toBeNull();
+    unmount();
+    changeChat({ panelOpen: true });
+    renderSite("/chat");
+    expect(screen.queryByTestId("chat-panel-place")).toBeNull();
+  });
+});
