@@ -54,6 +54,8 @@ const isGain = ({ betAmount, winAmount }: OwnBet): boolean =>
 
 interface OwnBetProps {
   readonly shown: ShownCrash;
+  /** Whether the round is not known yet: nothing is said of it. */
+  readonly isLoading: boolean;
   readonly you: OwnBet | null;
   /** Why a cash-out came too late; null where none did. */
   readonly tooLate: string | null;
@@ -62,10 +64,14 @@ interface OwnBetProps {
 }
 
 /** The player's own bet, always in view: its state, the cash-out, and its result. */
-export function OwnBetPart({ shown, you, tooLate, isPending, onCashOut }: OwnBetProps) {
+export function OwnBetPart({ shown, isLoading, you, tooLate, isPending, onCashOut }: OwnBetProps) {
   const { round, phase, point, flight } = shown;
   if (round === null || you === null)
-    return <p className="min-h-11 text-muted text-sm sm:min-h-22">You have no bet in this round.</p>;
+    return (
+      <p className="min-h-11 text-muted text-sm sm:min-h-22">
+        {!isLoading && "You have no bet in this round."}
+      </p>
+    );
   const { currency } = round;
   const isOpen = you.multiplier === null && phase === "running";
   return (

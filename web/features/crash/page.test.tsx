@@ -41,7 +41,12 @@ function show(round: GameRound | null, answers: FakeAnswers = {}) {
   };
   return { api, reread, ...page };
 }
-const stage = () => screen.findByRole("region", { name: "Round" });
+/** The card of a round, once it is known. */
+const stage = async () => {
+  const card = await screen.findByRole("region", { name: "Round" });
+  await within(card).findByText(/^(No round|Betting|Bets closed|Running|Busted|Void)$/);
+  return card;
+};
 const tell = (name: string, data: object) => act(async () => FakeEventSource.current.frame(name, data));
 const figure = () => screen.getByTestId("multiplier").textContent;
 const bet = async (amount: string, target = "") => {
@@ -66,6 +71,14 @@ describe("a crash round", () => {
   it("says that the first bet opens one when there is none", async () => {
     show(null);
     expect(await within(await stage()).findByText("No round is open. The first bet opens one.")).toBeTruthy();
+  });
+
+  it("says nothing of a round that is not known yet, in a card of its final size", async () => {
+    show(null, { "GET /user-games/{id}/round": () => new Promise<never>(() => undefined) });
+    const card = within(await screen.findByRole("region", { name: "Round" }));
+    expect(card.getByRole("region", { name: "Players, 0" })).toBeTruthy();
+    expect(card.getByText("Forced cash-out")).toBeTruthy();
+    for (const early of [/No round/, /no bet/, /Nobody/]) expect(card.queryByText(early)).toBeNull();
   });
 
   it("counts down while bets are taken, and shows force, beacon and own bet", async () => {

@@ -8,7 +8,7 @@ import { useCashOut } from "#web/features/crash/use-cash-out.ts";
 import { type Phase, useCrashRound } from "#web/features/crash/use-crash-round.ts";
 import type { OwnBet } from "#web/features/crash/words.ts";
 import { BetForm } from "#web/features/game-rounds/bet-form.tsx";
-import { NoRoundYet, RoundLayout } from "#web/features/game-rounds/round-layout.tsx";
+import { RoundLayout, RoundLost } from "#web/features/game-rounds/round-layout.tsx";
 import { RoundStrip } from "#web/features/game-rounds/round-strip.tsx";
 import { type SentBet, useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -104,18 +104,19 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
   return (
     <RoundLayout
       stage={
-        data ? (
-          <Stage shown={shown} you={you} offset={offset}>
+        !data && error ? (
+          <RoundLost error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Stage shown={shown} isLoading={data === undefined} you={you} offset={offset}>
             <OwnBetPart
               shown={shown}
+              isLoading={data === undefined}
               you={you}
               tooLate={answer && "tooLate" in answer ? answer.tooLate : null}
               isPending={out.isPending}
               onCashOut={out.cashOut}
             />
           </Stage>
-        ) : (
-          <NoRoundYet error={error} onRetry={() => void refetch()} className="h-116" />
         )
       }
       form={

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "#web/ui/card.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 interface RoundLayoutProps {
   /** Where the round is seen. */
@@ -23,22 +22,16 @@ export function RoundLayout({ stage, form, strip }: RoundLayoutProps) {
   );
 }
 
-interface NoRoundYetProps {
-  readonly error: Error | null;
+interface RoundLostProps {
+  readonly error: Error;
   readonly onRetry: () => void;
-  /** The height of what comes, so that nothing below it moves. */
-  readonly className?: string;
 }
 
-/** Takes the place of a round that is loading or failed to load. */
-export function NoRoundYet({ error, onRetry, className = "h-64" }: NoRoundYetProps) {
+/** Takes the place of a round that could not be loaded. */
+export function RoundLost({ error, onRetry }: RoundLostProps) {
   return (
     <Card>
-      {error ? (
-        <LoadError error={error} what="The round" onRetry={onRetry} />
-      ) : (
-        <SkeletonRows rows={1} className={className} />
-      )}
+      <LoadError error={error} what="The round" onRetry={onRetry} />
     </Card>
   );
 }

@@ -29,7 +29,12 @@ function show(round: GameRound | null, answers: FakeAnswers = {}) {
   });
   return { api, ...renderSite(`/user-games/${GAME.id}`) };
 }
-const pot = () => screen.findByRole("region", { name: "Pot" });
+/** The card of the pot, once its round is known. */
+const pot = async () => {
+  const card = await screen.findByRole("region", { name: "Pot" });
+  await within(card).findByText(/^(You have no bet|Your share)/);
+  return card;
+};
 const bet = async (amount: string) => {
   fireEvent.change(await screen.findByLabelText("Bet amount"), { target: { value: amount } });
   fireEvent.click(screen.getByRole("button", { name: "Place Bet" }));
@@ -38,20 +43,30 @@ const bet = async (amount: string) => {
 describe("a jackpot", () => {
   it("says that the first bet opens a round when there is none", async () => {
     show(null);
-    expect(within(await pot()).getByText("No round is open. The first bet opens one.")).toBeTruthy();
+    expect(await within(await pot()).findByText("No round is open. The first bet opens one.")).toBeTruthy();
+  });
+
+  it("says nothing of a round that is not known yet, in a card of its final size", async () => {
+    show(null, { "GET /user-games/{id}/round": () => new Promise<never>(() => undefined) });
+    const card = within(await screen.findByRole("region", { name: "Pot" }));
+    expect(card.getByRole("region", { name: "Entries, 0" })).toBeTruthy();
+    expect(card.getByTestId("pot-strip")).toBeTruthy();
+    for (const early of [/No round/, /no bet/, /Nobody/]) expect(card.queryByText(early)).toBeNull();
   });
 
   it("waits for a second player without a clock", async () => {
     show(aJackpotRound({ status: "waiting", closesAt: null, pot: "25.00", bets: [aRoundBet()] }));
     const card = await pot();
-    expect(within(card).getByText(/Waiting for a second player/)).toBeTruthy();
+    expect(await within(card).findByText(/Waiting for a second player/)).toBeTruthy();
     expect(within(card).queryByRole("timer")).toBeNull();
     expect(within(card).getByText("You have no bet in this round.")).toBeTruthy();
   });
 
   it("shows every entry with its tickets and odds, and the player's own part", async () => {
     show(aJackpotRound());
-    const entries = within(await screen.findByRole("list", { name: "Entries" })).getAllByRole("listitem");
+    const entries = within(await screen.findByRole("region", { name: "Entries, 2" })).getAllByRole(
+      "listitem",
+    );
     expect(entries.map((entry) => entry.textContent)).toEqual([
       expect.stringContaining("Tickets 0.00 to 24.99 of 100.0025.0025.00%"),
       expect.stringContaining("alice (you)Tickets 25.00 to 99.99 of 100.0075.0075.00%"),
@@ -61,7 +76,8 @@ describe("a jackpot", () => {
 
   it("draws each entry as wide as its share of the pot", async () => {
     show(aJackpotRound());
-    const [strip] = (await screen.findByTestId("pot-strip")).children;
+    await screen.findByRole("region", { name: "Entries, 2" });
+    const [strip] = screen.getByTestId("pot-strip").children;
     const widths = [...(strip?.children ?? [])].map((part) => (part as HTMLElement).style.width);
     expect(widths).toEqual(["25%", "75%"]);
   });
@@ -227,7 +243,7 @@ describe("a jackpot", () => {
       "GET /user-games/{id}/rounds": { items: [aDrawnJackpot({ currency: "TIX" })], next: null },
     });
     await screen.findByRole("region", { name: "Last rounds" });
-    expect(within(await pot()).getByText("No round is open. The first bet opens one.")).toBeTruthy();
+    expect(await within(await pot()).findByText("No round is open. The first bet opens one.")).toBeTruthy();
   });
 
   it("sends the bet in the chosen currency", async () => {

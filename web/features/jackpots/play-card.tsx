@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { UserGameListed } from "#domain/features/user-games/contract.ts";
 import { BetForm } from "#web/features/game-rounds/bet-form.tsx";
-import { NoRoundYet, RoundLayout } from "#web/features/game-rounds/round-layout.tsx";
+import { RoundLayout, RoundLost } from "#web/features/game-rounds/round-layout.tsx";
 import { RoundStrip } from "#web/features/game-rounds/round-strip.tsx";
 import { useRoundBet } from "#web/features/game-rounds/use-round-bet.ts";
 import { Pot } from "#web/features/jackpots/pot.tsx";
@@ -44,10 +44,10 @@ export default function PlayCard({ game }: { game: UserGameListed }) {
   return (
     <RoundLayout
       stage={
-        data ? (
-          <Pot round={round} offset={offset} isMarkerMoving={isMarkerMoving} />
+        !data && error ? (
+          <RoundLost error={error} onRetry={() => void refetch()} />
         ) : (
-          <NoRoundYet error={error} onRetry={() => void refetch()} />
+          <Pot round={data && round} offset={offset} isMarkerMoving={isMarkerMoving} />
         )
       }
       form={

@@ -1,4 +1,5 @@
 import type { GameRound, RoundBet } from "#domain/features/game-rounds/contract.ts";
+import { RoundPeople } from "#web/features/game-rounds/round-people.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/players/avatar.tsx";
@@ -19,8 +20,8 @@ export const ticketsText = ({ from, to }: Pick<RoundBet, "from" | "to">, pot: st
     : `${money(readMoney(from))} to ${money(readMoney(to) - 1n)} of ${money(readMoney(pot))}`;
 
 /** The pot in true proportion, and the drawn ticket in its true place. */
-export function PotStrip({ round, playerId }: { round: GameRound; playerId: string }) {
-  const { bets, pot, ticket } = round;
+export function PotStrip({ round, playerId }: { round: GameRound | null; playerId: string }) {
+  const { bets = [], pot = "0", ticket = null } = round ?? {};
   return (
     <div className="relative pt-3" aria-hidden="true" data-testid="pot-strip">
       <div className="flex h-10 overflow-hidden rounded-control border border-line-strong bg-sunken">
@@ -45,11 +46,11 @@ export function PotStrip({ round, playerId }: { round: GameRound; playerId: stri
 }
 
 /** Every entry of a round: who, how much, which tickets, and how likely they win. */
-export function Entries({ round, playerId }: { round: GameRound; playerId: string }) {
-  if (round.bets.length === 0) return <p className="text-muted text-sm">Nobody is in yet.</p>;
+export function Entries({ round, playerId }: { round: GameRound | null | undefined; playerId: string }) {
+  const bets = round?.bets ?? [];
   return (
-    <ul aria-label="Entries" className="max-h-80 divide-y divide-line overflow-y-auto">
-      {round.bets.map((bet) => (
+    <RoundPeople label={`Entries, ${bets.length}`} count={bets.length} isLoading={round === undefined}>
+      {bets.map((bet) => (
         <li
           key={bet.id}
           className={cx(
@@ -64,7 +65,7 @@ export function Entries({ round, playerId }: { round: GameRound; playerId: strin
               {bet.player.id === playerId && <span className="text-accent"> (you)</span>}
             </span>
             <span className="block text-faint text-xs tabular-nums">
-              Tickets {ticketsText(bet, round.pot)}
+              Tickets {ticketsText(bet, round?.pot ?? "0")}
             </span>
           </span>
           <span className="text-right tabular-nums">
@@ -73,6 +74,6 @@ export function Entries({ round, playerId }: { round: GameRound; playerId: strin
           </span>
         </li>
       ))}
-    </ul>
+    </RoundPeople>
   );
 }

@@ -23,10 +23,10 @@ import { ShareButton } from "#web/ui/share-button.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
 
-/** Keeps the place of a game until its part of the site is there. */
+/** Keeps the place of a game until its part of the site is there: as high as a coinflip, and no kind is lower. */
 const LOADING = (
   <Card>
-    <SkeletonRows rows={1} className="h-96" />
+    <SkeletonRows rows={1} className="h-182.5 sm:h-157" />
   </Card>
 );
 

@@ -19,13 +19,13 @@ import { Noted } from "#web/ui/floating/tooltip.tsx";
 import { Term } from "#web/ui/proofs/term.tsx";
 
 /** Before the curve: how long bets are taken, or when it starts. */
-function Before({ shown: { round, phase }, offset }: { shown: ShownCrash; offset: number }) {
+function Before({ shown: { round, phase }, isLoading, offset }: Omit<StageProps, "you" | "children">) {
   const until = phase === "betting" ? round?.closesAt : phase === "locked" ? round?.startsAt : null;
   return (
     <div className="grid h-52 place-content-center justify-items-center gap-2 text-center sm:h-64">
       {until && <Countdown until={until} offset={offset} />}
       <p className="max-w-72 text-muted text-sm">
-        {phase === "none" && NO_ROUND}
+        {phase === "none" && !isLoading && NO_ROUND}
         {phase === "betting" && "Bets are taken until the countdown ends."}
         {phase === "locked" && `Bets are closed. Beacon ${round?.beaconRound ?? ""} sets the point.`}
         {phase === "void" && "The round is void. Every stake was returned."}
@@ -80,6 +80,8 @@ function useLastResult(shown: ShownCrash, you: OwnBet | null): string | null {
 
 interface StageProps {
   readonly shown: ShownCrash;
+  /** Whether the round is not known yet: the card has its final size, and says nothing. */
+  readonly isLoading: boolean;
   readonly you: OwnBet | null;
   readonly offset: number;
   /** The player's own bet and the way out. */
@@ -87,7 +89,7 @@ interface StageProps {
 }
 
 /** A live round: the countdown, the curve, everyone in it. */
-export function Stage({ shown, you, offset, children }: StageProps) {
+export function Stage({ shown, isLoading, you, offset, children }: StageProps) {
   const playerId = useUser().id;
   const lastResult = useLastResult(shown, you);
   const { round, phase, point } = shown;
@@ -99,11 +101,15 @@ export function Stage({ shown, you, offset, children }: StageProps) {
         actions={
           <span className="flex items-center gap-3">
             <Connection />
-            <Badge tone={phase === "busted" ? "loss" : "accent"}>{PHASE_LABELS[phase]}</Badge>
+            {!isLoading && <Badge tone={phase === "busted" ? "loss" : "accent"}>{PHASE_LABELS[phase]}</Badge>}
           </span>
         }
       />
-      {isFlown ? <Curve key={round?.id} shown={shown} you={you} /> : <Before shown={shown} offset={offset} />}
+      {isFlown ? (
+        <Curve key={round?.id} shown={shown} you={you} />
+      ) : (
+        <Before shown={shown} isLoading={isLoading} offset={offset} />
+      )}
       <p role="status" className="sr-only">
         {round === null ? "" : roundInWords(you, { phase, point, currency: round.currency })}
       </p>
@@ -113,7 +119,7 @@ export function Stage({ shown, you, offset, children }: StageProps) {
         <p className="min-h-11 text-muted text-sm sm:min-h-22">Your last bet: {lastResult}</p>
       )}
       <Figures shown={shown} />
-      {round !== null && <Players round={round} playerId={playerId} isBusted={phase === "busted"} />}
+      <Players round={isLoading ? undefined : round} playerId={playerId} isBusted={phase === "busted"} />
     </Card>
   );
 }
