@@ -6,6 +6,7 @@ import { useAsk, useUnblock } from "#web/features/friendships/use-friend-act.ts"
 import type { Answer } from "#web/lib/api/api.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 type Profile = Answer<"GET /players/{id}">;
 interface ProfileProps {
@@ -13,12 +14,13 @@ interface ProfileProps {
 }
 
 function Acts({ profile: { id, username, displayName } }: ProfileProps) {
-  const { data: friends } = useQuery(friendsQuery);
-  const { data: sent } = useQuery(requestsQuery("out"));
-  const { data: blocks } = useQuery(blocksQuery);
+  const { data: friends, error: friendsLost } = useQuery(friendsQuery);
+  const { data: sent, error: sentLost } = useQuery(requestsQuery("out"));
+  const { data: blocks, error: blocksLost } = useQuery(blocksQuery);
   const ask = useAsk();
   const unblock = useUnblock();
-  if (!friends || !sent || !blocks) return null;
+  if (!friends || !sent || !blocks)
+    return friendsLost || sentLost || blocksLost ? null : <Skeleton className="h-11 w-44 sm:h-9" />;
   if (blocks.some(({ user }) => user.id === id))
     return (
       <Button size="sm" disabled={unblock.isPending} onClick={() => unblock.mutate(id)}>

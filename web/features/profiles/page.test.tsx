@@ -54,6 +54,19 @@ describe("the page of a player", () => {
     expect(screen.queryByText("Statistics")).toBeNull();
   });
 
+  it("says to its own player who else sees it, and leads to where that is changed", async () => {
+    const me = aUser({ level: 3 });
+    fakeApi({
+      "GET /auth/user": me,
+      "GET /players/{id}": aProfile({ id: me.id, level: 3 }),
+      "GET /me/privacy": { profile: "hidden", activity: "public", presence: true, requests: true },
+    });
+    renderSite(`/players/${me.id}`);
+    const link = await screen.findByRole("link", { name: "Seen by nobody else" });
+    expect(link.getAttribute("href")).toBe("/settings");
+    expect(screen.getAllByText("Level 3")).toHaveLength(1);
+  });
+
   it("is not found for an unknown player", async () => {
     fakeApi({
       "GET /auth/user": aUser(),

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { EyeOff } from "lucide-react";
+import { Eye, EyeOff } from "lucide-react";
 import { Suspense } from "react";
-import { useParams } from "wouter";
+import { Link, useParams } from "wouter";
 import type { Profile, ProfileStats } from "#domain/features/profiles/contract.ts";
 import { LEVEL_SHOWN_MIN } from "#domain/player/level-shown.ts";
+import type { Privacy } from "#domain/player/privacy.ts";
 import { kindName } from "#web/features/house-flips/game-words.ts";
 import { LevelProgress } from "#web/features/players/level-progress.tsx";
-import { profileQuery } from "#web/features/profiles/queries.ts";
+import { privacyQuery, profileQuery } from "#web/features/profiles/queries.ts";
 import NotFoundPage from "#web/layout/not-found-page.tsx";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { profileActions, profileSections } from "#web/layout/slots/profile-parts.ts";
@@ -15,11 +16,13 @@ import { useSession } from "#web/lib/api/session.ts";
 import { monthOf, tenthsOfPercent } from "#web/lib/format.ts";
 import { useParts } from "#web/lib/site.ts";
 import { Amount } from "#web/ui/amount.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
 import { Card, TitledCard } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { Avatar } from "#web/ui/players/avatar.tsx";
 import { LevelBadge } from "#web/ui/players/level-badge.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
 
 type GameFigures = ProfileStats["games"][number];
@@ -74,6 +77,28 @@ function Figures({ stats }: { stats: ProfileStats }) {
   );
 }
 
+/** Keeps the place of what can be done on a profile: on a phone it is a line of its own. */
+const ACTIONS_PLACE = <Skeleton className="h-11 w-44 sm:h-9" />;
+
+const SEEN_BY: Readonly<Record<Privacy["profile"], string>> = {
+  public: "Seen by everyone",
+  friends: "Seen by friends",
+  hidden: "Seen by nobody else",
+};
+
+/** Who else sees the player's own profile, and the way to change that. */
+function OwnVisibility() {
+  const { data, error } = useQuery(privacyQuery);
+  if (!data) return error ? null : ACTIONS_PLACE;
+  const Icon = data.profile === "hidden" ? EyeOff : Eye;
+  return (
+    <Link href="/settings" className={buttonClass({ size: "sm" })}>
+      <Icon className="size-4" aria-hidden="true" />
+      {SEEN_BY[data.profile]}
+    </Link>
+  );
+}
+
 function Person({ profile }: { profile: Profile }) {
   const session = useSession();
   const actions = useParts(profileActions);
@@ -82,17 +107,19 @@ function Person({ profile }: { profile: Profile }) {
   return (
     <Card className="mb-6">
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar name={displayName} url={profileImageUrl} className="size-16 text-xl" />
+        <Avatar name={displayName} url={profileImageUrl} className="size-16 text-xl!" />
         <div className="min-w-0 flex-1 basis-48">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-ink">
             {displayName !== username && <bdi className="min-w-0 truncate">@{username}</bdi>}
-            {level < LEVEL_SHOWN_MIN ? <span>Level {level}</span> : <LevelBadge level={level} />}
+            {/* Below a badge, the player's own level stands beside its progress. */}
+            {level >= LEVEL_SHOWN_MIN ? <LevelBadge level={level} /> : !isOwn && <span>Level {level}</span>}
           </p>
           <p className="text-muted text-sm">
             Player since <time dateTime={joinedAt}>{monthOf(joinedAt)}</time>
           </p>
         </div>
-        <Suspense fallback={null}>
+        {isOwn && <OwnVisibility />}
+        <Suspense fallback={session.status === "signed-in" && profile.stats !== null && ACTIONS_PLACE}>
           {!isOwn &&
             actions.map(({ View }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: parts are declared once, in one order
