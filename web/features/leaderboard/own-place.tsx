@@ -64,7 +64,10 @@ function Body({ session, rows, own, isFailed }: OwnPlaceProps) {
 export function OwnPlace(props: OwnPlaceProps) {
   return (
     <TitledCard id="your-place" title="Your place">
-      <Body {...props} />
+      {/* Every state has the height of the figures: the board below does not move on a phone. */}
+      <div className="min-h-12">
+        <Body {...props} />
+      </div>
     </TitledCard>
   );
 }

@@ -56,12 +56,12 @@ function CreateCard({ side, onSide }: { side: Side; onSide: (side: Side) => void
       />
       {isSignedIn && (
         <UnlessSuspended>
-          <Suspense fallback={<Skeleton className="h-136 rounded-control sm:h-143" />}>
+          <Suspense fallback={<Skeleton className="h-174.5 rounded-control sm:h-181.5" />}>
             <LimitedsForm side={side} onSide={onSide} />
           </Suspense>
         </UnlessSuspended>
       )}
-      {status === "loading" && <Skeleton className="h-136 rounded-control sm:h-143" />}
+      {status === "loading" && <Skeleton className="h-174.5 rounded-control sm:h-181.5" />}
       {status === "signed-out" && (
         <div className="grid grow place-items-center">
           <EmptyState

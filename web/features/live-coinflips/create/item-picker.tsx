@@ -107,11 +107,12 @@ export function ItemPicker({ selection }: { selection: Selection }) {
       </legend>
       <div
         ref={list}
-        className="relative max-h-60 overflow-y-auto rounded-control border border-line bg-sunken p-1"
+        // One height for every inventory: nothing moves when it arrives.
+        className="relative h-60 overflow-y-auto rounded-control border border-line bg-sunken p-1"
       >
-        {!data && <Unloaded {...{ error, refetch }} what="Your items" rows={3} className="h-14" />}
+        {!data && <Unloaded {...{ error, refetch }} what="Your items" rows={4} className="h-14" />}
         {data && copies.length === 0 && (
-          <div className="space-y-1 px-3 py-5 text-center text-sm">
+          <div className="grid h-full content-center justify-items-center gap-1 px-3 text-sm">
             <p className="text-muted">{EMPTY_INVENTORY}</p>
             <Link href="/deposits" className={cx("inline-flex min-h-11 items-center", LINKED)}>
               Deposit limiteds
