@@ -227,26 +227,68 @@ describeEachEngine("second factors", (engine) => {
     expect(codeOf(await right())).toBe("200");
   });
 
+  /** Begins the set-up of an authenticator app. @returns its address */
+  const beginApp = async (player: Visitor): Promise<URL> => {
+    const begun = (await player.post("/api/me/totp", {})).as(endpoints.setTotp);
+    return new URL("uri" in begun ? begun.uri : "");
+  };
+  const secretOf = (uri: URL) => fromBase32(uri.searchParams.get("secret") ?? "");
+  const stepNow = () => Math.floor(site.clock.now / STEP_MS);
+
+  it("of an app cannot be guessed either, and right codes begin the count anew", async () => {
+    const player = await nobody();
+    const secret = secretOf(await beginApp(player));
+    const send = async (path: string, at = stepNow()) =>
+      codeOf(await player.post(path, { code: totpAt(secret, at) }));
+    const wrong = (path: string) => send(path, stepNow() + 9);
+    for (let n = 0; n < 4; n += 1) expect(await wrong("/api/me/totp")).toBe("403 factor_refused");
+    expect(await send("/api/me/totp")).toBe("200");
+    site.clock.now += 2 * STEP_MS;
+    for (let n = 0; n < 4; n += 1) expect(await wrong("/api/me/step-up")).toBe("403 factor_refused");
+    expect(await send("/api/me/step-up")).toBe("200");
+    site.clock.now += 2 * STEP_MS;
+    for (let n = 0; n < 5; n += 1) expect(await wrong("/api/me/step-up")).toBe("403 factor_refused");
+    expect(await send("/api/me/step-up")).toBe("429 too_many_requests");
+    site.clock.now += 15 * MINUTE_MS;
+    expect(await send("/api/me/step-up")).toBe("200");
+  });
+
+  it("are one app, set up from its beginning, and no passkey of somebody else", async () => {
+    const player = await nobody();
+    const confirm = (code: string) => player.post("/api/me/totp", { code });
+    expect(codeOf(await confirm("123456"))).toBe("409 set_up_ended");
+    const secret = secretOf(await beginApp(player));
+    site.clock.now += 5 * MINUTE_MS;
+    expect(codeOf(await confirm(totpAt(secret, stepNow())))).toBe("409 set_up_ended");
+    await player.signIn((await player.user()).username);
+    const again = secretOf(await beginApp(player));
+    expect(codeOf(await confirm(totpAt(again, stepNow())))).toBe("200");
+    expect(codeOf(await player.post("/api/me/totp", {}))).toBe("409 factor_held");
+    const { key } = await addKey(await nobody());
+    const options = await challenge(player, "/api/me/passkeys/options");
+    const theirs = { response: key.make(options), name: "Key" };
+    expect(codeOf(await player.post("/api/me/passkeys", theirs))).toBe("403 factor_refused");
+  });
+
   it("accept a code of an authenticator app once, and then no earlier one", async () => {
     const player = await nobody();
-    const begun = (await player.post("/api/me/totp", {})).as(endpoints.setTotp);
-    const uri = "uri" in begun ? begun.uri : "";
+    const uri = await beginApp(player);
     const [row] = await site.db.query<Row & { challenge: string }>(
-      "select challenge from factor_challenges where purpose = 'totp'",
+      "select challenge from factor_challenges where purpose = 'totp' order by created_at desc",
     );
     // The stored secret is sealed.
-    expect(row?.challenge).not.toContain(new URL(uri).searchParams.get("secret") ?? "missing");
-    const secret = fromBase32(new URL(uri).searchParams.get("secret") ?? "");
-    const step = () => Math.floor(site.clock.now / STEP_MS);
-    const code = (at = step()) => totpAt(secret, at);
-    expect(codeOf(await player.post("/api/me/totp", { code: code(step() + 9) }))).toBe("403 factor_refused");
+    expect(row?.challenge).not.toContain(uri.searchParams.get("secret") ?? "missing");
+    const code = (at = stepNow()) => totpAt(secretOf(uri), at);
+    expect(codeOf(await player.post("/api/me/totp", { code: code(stepNow() + 9) }))).toBe(
+      "403 factor_refused",
+    );
     const done = (await player.post("/api/me/totp", { code: code() })).as(endpoints.setTotp);
     expect("recoveryCodes" in done && done.recoveryCodes).toHaveLength(10);
     const use = async (at?: number) => codeOf(await player.post("/api/me/step-up", { code: code(at) }));
     expect(await use()).toBe("403 factor_refused");
     site.clock.now += 2 * STEP_MS;
     expect(await use()).toBe("200");
-    expect([await use(), await use(step() - 1)]).toEqual(["403 factor_refused", "403 factor_refused"]);
+    expect([await use(), await use(stepNow() - 1)]).toEqual(["403 factor_refused", "403 factor_refused"]);
     site.clock.now += OVER;
     expect(codeOf(await del(player, "/api/me/totp"))).toBe("403 step_up_required");
     expect(await use()).toBe("200");
