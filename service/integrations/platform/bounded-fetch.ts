@@ -22,14 +22,15 @@ export function boundedFetch(fetch: Fetch, signal: AbortSignal, bytesMax = ANSWE
 async function readWhole(pending: Promise<Response>, bytesMax: number): Promise<Response> {
   const response = await pending;
   const { status, statusText, headers } = response;
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
     if (length > bytesMax) throw new RangeError(`an answer is longer than ${bytesMax} bytes`);
-    chunks.push(Uint8Array.from(chunk));
+    chunks.push(chunk);
   }
-  const body = NULL_BODY_STATUSES.has(status) ? null : new Blob(chunks);
+  // Bytes rather than a Blob, whose text is read in turns of the event loop.
+  const body = NULL_BODY_STATUSES.has(status) ? null : Buffer.concat(chunks);
   return new Response(body, { status, statusText, headers });
 }
 
