@@ -20,7 +20,13 @@ import {
 import { listingEscrow, listingFreed } from "../listings/events.ts";
 import { closeGone } from "../listings/sell.ts";
 import { playerSuspended } from "../roles/events.ts";
-import { complainOfPurchase, confirmPurchase, orderRelease, undoPurchase } from "./after-delivery.ts";
+import {
+  complainOfPurchase,
+  confirmPurchase,
+  isItemGone,
+  orderRelease,
+  undoPurchase,
+} from "./after-delivery.ts";
 import { initiatePurchase } from "./buy.ts";
 import { endTrade, seeLeft, seeTraded } from "./trade.ts";
 
@@ -115,6 +121,14 @@ describe("a copy outside of custody, once it is paid for", () => {
     log.accept(back);
     expect(statusOf(log)).toBe("undone");
   });
+});
+
+it("a traded copy can go back for as long as its seller has it, whatever the buyer has", () => {
+  const delivered = purchaseIn(carriedOut(paid(), seen));
+  expect(isItemGone(delivered, { buyerHas: false, sellerHas: true })).toBe(false);
+  expect(isItemGone(delivered, { buyerHas: true, sellerHas: false })).toBe(true);
+  const undone = purchaseIn(carriedOut(later(paid(), 24), end));
+  expect(isItemGone(undone, { buyerHas: false, sellerHas: false })).toBe(false);
 });
 
 describe("buying a copy outside of custody", () => {
