@@ -23,8 +23,10 @@ select 'positions that are missing or too many' as wrong,
   (select max(position) - count(*) from events)
   + (select h.position - max(e.position) from log_heads h, events e where h.log_id = e.log_id group by h.position) as n
 union all select 'events in no block or in several',
-  (select count(*) from (select e.position from events e left join blocks b
-    on e.position between b.from_position and b.to_position group by 1 having count(b.number) <> 1) x)
+  (select count(*) from events e full join (
+      select position, count(*) as n
+      from blocks, generate_series(from_position, to_position) as position group by 1
+    ) b using (position) where b.n is distinct from 1 or e.position is null)
 union all select 'blocks that do not name the one before',
   (select count(*) from (select previous, lag(hash) over (order by number) as before, number,
     from_position, lag(to_position) over (order by number) as ended from blocks) b
