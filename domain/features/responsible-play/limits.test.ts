@@ -99,6 +99,9 @@ describe("a limit", () => {
     given(registered(), lowered("10000"), asked("20000"))
       .when(set(minor("50.00")))
       .then(lowered("5000"));
+    given(registered(), lowered("10000"), asked("20000"))
+      .when(set(minor("100.00")))
+      .then(lowered("10000"));
   });
 
   it("is raised, or removed, only after a day and a second confirmation", () => {
@@ -154,7 +157,7 @@ describe("a limit", () => {
       .refuses(confirm, "no_raise");
   });
 
-  it("of deposits counts pending ones, and frees rejected ones", () => {
+  it("of deposits counts pending and credited ones, and frees rejected ones", () => {
     const ofDeposits = limitLowered({ ...name, kind: "deposit", amount: "10000" });
     given(registered(), ofDeposits).refuses(requests(rbx("100.01")), "limit_reached");
     const log = new GivenLog();
@@ -162,6 +165,10 @@ describe("a limit", () => {
     carriedOut(log, requests(rbx("100.00")));
     const more = requests(rbx("1.00"), { depositId: "d_2" });
     expect(refusalOf(log, more)).toBe("limit_reached");
+    const credited = new GivenLog();
+    credited.append(log.events);
+    carriedOut(credited, claims(DORA), approves(DORA));
+    expect(refusalOf(credited, more)).toBe("limit_reached");
     carriedOut(log, claims(DORA), rejects(DORA));
     expect(refusalOf(log, more)).toBe("accepted");
   });
@@ -215,6 +222,21 @@ describe("a break", () => {
       .refused("only_longer");
   });
 
+  it("that is over leaves the next one to the player, and one of equal length changes nothing", () => {
+    const until = monthsLater(NOON, 12);
+    const excluded = [registered(), selfExclusionBegun({ playerId: ALICE, until })];
+    given(...excluded)
+      .when(exclude(12))
+      .then(selfExclusionBegun({ playerId: ALICE, until }));
+    given(...excluded)
+      .at(until)
+      .when(exclude(6))
+      .then(selfExclusionBegun({ playerId: ALICE, until: monthsLater(until, 6) }));
+    given(...excluded)
+      .at(until - 1)
+      .answers(exclude(null), { until: null });
+  });
+
   it("ends on request, once it is over and not before", () => {
     const until = monthsLater(NOON, 6);
     const excluded = [registered(), selfExclusionBegun({ playerId: ALICE, until })];
@@ -245,6 +267,26 @@ describe("a break", () => {
 describe("a reality check", () => {
   it("cannot be answered before it is due", () => {
     given(registered()).refuses((log) => acknowledgeRealityCheck(ALICE, contextOf(log)), "no_check_due");
+  });
+
+  it("is answered once it is due, and the next one is due an interval later", () => {
+    const log = new GivenLog();
+    const every15 = (now: GivenLog) => setRealityCheck({ playerId: ALICE, everyMinutes: 15 }, contextOf(now));
+    log.append([registered()]);
+    carriedOut(log, every15, flip("rbx", "1.00"));
+    const answer: Decide<{ readonly nextInMinutes: number }> = (now) =>
+      acknowledgeRealityCheck(ALICE, contextOf(now));
+    log.at = NOON + 15 * MINUTE_MS - 1;
+    expect(refusalOf(log, answer)).toBe("no_check_due");
+    log.at += 1;
+    expect(refusalOf(log, flip("rbx", "1.00"))).toBe("reality_check_due");
+    carriedOut(log, answer);
+    expect(log.events.at(-1)).toMatchObject({
+      type: "RealityCheckAcknowledged",
+      payload: { playerId: ALICE },
+    });
+    expect(refusalOf(log, answer)).toBe("no_check_due");
+    expect(refusalOf(log, flip("rbx", "1.00"))).toBe("accepted");
   });
 
   it("is not postponed by a longer interval once it is due", () => {

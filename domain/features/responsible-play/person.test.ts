@@ -127,6 +127,17 @@ describe("the age gate", () => {
     }
   });
 
+  it("is confirmed again as it was: a weaker proof replaces no verifier's word", () => {
+    const alice = new Person();
+    alice.signIn(termsOf("provider"));
+    alice.confirm("provider", { verdict: "of_age" });
+    alice.signIn(termsOf("birthdate"));
+    expect(alice.confirm("birthdate")).toBe("AgeConfirmed");
+    expect(alice.log.events.at(-1)?.payload).toMatchObject({ by: "provider" });
+    alice.signIn(termsOf("provider"));
+    expect(alice.bar).toBeNull();
+  });
+
   it("counts as it was asked, even if a process with a weaker gate takes the confirmation", () => {
     const alice = new Person();
     alice.signIn(termsOf("birthdate"));
@@ -157,6 +168,8 @@ describe("the age gate", () => {
     expect(["2008-03-01", "2008-03-02", "2008-02-29"].map((date) => yearsSince(date, at))).toEqual([
       18, 17, 18,
     ]);
+    // A birthday later in the year has not been, on whatever day of its month.
+    expect(["2008-12-01", "2008-01-31"].map((date) => yearsSince(date, at))).toEqual([17, 18]);
     expect(["2008-13-01", "yesterday", "2008-3-1"].map((date) => yearsSince(date, at))).toEqual([
       null,
       null,
