@@ -164,6 +164,15 @@ describe("buying", () => {
     expect(buys(log)).toBe("suspended");
   });
 
+  it("takes a copy in custody wherever it is seen, and a method that both the seller and the house take", () => {
+    expect(buys(aShop(), { isSighted: false })).toBe("bought");
+    const log = new GivenLog();
+    log.append([registered(BUYER), ...aBegun().events.filter(({ type }) => type === "ListingOpened")]);
+    log.append([registered(SELLER)]);
+    // Its seller takes no PayPal.
+    expect(buys(log)).toBe("method_not_accepted");
+  });
+
   it("takes a confirmed address, and a price that the method can take", () => {
     expect(buys(aShop(), { hasEmail: false })).toBe("email_required");
     expect(buys(aShop(49n))).toBe("method_not_accepted");
