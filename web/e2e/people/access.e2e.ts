@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import {
   bet,
   expectAccessible,
@@ -103,26 +104,51 @@ journey(
   },
 );
 
-journey("a page does not jump while it loads", async ({ page, signIn }) => {
-  await signIn();
-  await page.addInitScript(() => {
+/** Sums how far a page's parts move by themselves, from its beginning on. */
+const countShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
     const shifts = { sum: 0 };
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
     }).observe({ type: "layout-shift", buffered: true });
   });
+
+/** Stops a journey when a page moved while it loaded. */
+async function expectStill(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle").catch(() => {});
+  const shift = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+  expectThat(shift < 0.05, `${path} keeps still, but moved by ${shift}`);
+}
+
+journey("a page does not jump while it loads", async ({ page, signIn }) => {
+  await signIn();
+  await countShifts(page);
   // The session arrives last, as on a slow line: the page must have reserved the player's place.
   await page.route("**/api/auth/user", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
   });
   const limiteds = ["/limiteds", "/my-limiteds", "/limiteds-coinflip"];
-  for (const path of ["/", "/leaderboard", "/history", "/ledger", "/fairness", ...limiteds]) {
-    await page.goto(path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle").catch(() => {});
-    const shift = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
-    expectThat(shift < 0.05, `${path} keeps still, but moved by ${shift}`);
-  }
+  for (const path of ["/", "/leaderboard", "/history", "/ledger", "/fairness", ...limiteds])
+    await expectStill(page, path);
+});
+
+journey("a player's profile does not jump on a phone when its buttons arrive", async (travel) => {
+  const { page, person, signIn, another } = travel;
+  const theirs = await another(`${person}_b`);
+  const { id } = (await (await theirs.request.get("/api/auth/user")).json()) as { id: string };
+  await signIn();
+  await page.setViewportSize(VIEWPORTS.phone);
+  await countShifts(page);
+  await page.route("**/api/social/friends*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await expectStill(page, `/players/${id}`);
+  await page.getByRole("button", { name: "Add friend" }).waitFor();
+  const moved = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+  expectThat(moved < 0.01, `the profile keeps still, but moved by ${moved}`);
 });
