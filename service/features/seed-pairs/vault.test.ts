@@ -4,6 +4,7 @@ import type { Row, Sql } from "#projections/kernel/sql.ts";
 import { NotLoaded } from "#service/event-store/states/not-loaded.ts";
 import { worldSealer } from "#service/lab/testing/world.ts";
 import { ChainLinks } from "./chain-links.ts";
+import { commitmentOf } from "./commitments.ts";
 import { type SealedSeedRow, seedPlace } from "./sealed-seeds.ts";
 import { Vault } from "./vault.ts";
 
@@ -45,4 +46,16 @@ it("a wrong root fails one command that needs its links, and is then looked up a
   expect(vault.has(terminal)).toBe(true);
   expect(() => vault.link(terminal, 1)).toThrow("is kept, sealed with a key of this service");
   expect(() => vault.link(terminal, 1)).toThrow(NotLoaded);
+});
+
+it("never draws by a seed other than the one it is committed to, in a play or when loaded", async () => {
+  const [text, other] = [Buffer.alloc(32, 1).toString("hex"), Buffer.alloc(32, 2).toString("hex")];
+  const place = { commitment: commitmentOf(text), owner: "p_1", pair: 1 };
+  const [unsealed, loaded, right] = [openVault(), openVault(), openVault()];
+  expect(unsealed.unseal(sealed(place, other))).toBe(false);
+  await loaded.load([place.commitment], holding(sealed(place, other)));
+  for (const vault of [unsealed, loaded])
+    expect(() => vault.text(place.commitment)).toThrow("is kept, sealed with a key of this service");
+  expect(right.unseal(sealed(place, text))).toBe(true);
+  expect(right.text(place.commitment)).toBe(text);
 });
