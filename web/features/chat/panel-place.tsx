@@ -2,14 +2,8 @@ import { useLocation } from "wouter";
 import { chatSettings } from "#web/features/chat/chat-settings.ts";
 import { useStore } from "#web/lib/store/store.ts";
 
-/** Pages that show the chat themselves. */
-const CHAT_PATH = "/chat";
-
-/** Whether the chat may stand beside the page that is open. */
-export function useIsBesidePage(): boolean {
-  const [path] = useLocation();
-  return !path.startsWith(CHAT_PATH);
-}
+/** Whether the chat may stand beside the page that is open: the chat's own pages show it themselves. */
+export const useIsBesidePage = (): boolean => !useLocation()[0].startsWith("/chat");
 
 /** The look of the panel, whatever is in it. */
 export const PANEL =
@@ -19,6 +13,5 @@ export const PANEL =
 export function PanelPlace() {
   const isBesidePage = useIsBesidePage();
   const { panelOpen } = useStore(chatSettings);
-  if (!panelOpen || !isBesidePage) return null;
-  return <div aria-hidden="true" data-testid="chat-panel-place" className={PANEL} />;
+  return panelOpen && isBesidePage ? <div className={PANEL} /> : null;
 }

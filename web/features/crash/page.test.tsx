@@ -76,7 +76,9 @@ describe("a crash round", () => {
   it("says nothing of a round that is not known yet, in a card of its final size", async () => {
     show(null, { "GET /user-games/{id}/round": () => new Promise<never>(() => undefined) });
     const card = within(await screen.findByRole("region", { name: "Round" }));
-    expect(card.getByRole("region", { name: "Players, 0" })).toBeTruthy();
+    expect(within(card.getByRole("region", { name: "Players" })).getByRole("status").textContent).toBe(
+      "Loading...",
+    );
     expect(card.getByText("Forced cash-out")).toBeTruthy();
     for (const early of [/No round/, /no bet/, /Nobody/]) expect(card.queryByText(early)).toBeNull();
   });

@@ -34,7 +34,7 @@ export function Players({ round, playerId, isBusted }: PlayersProps) {
       a.seq - b.seq,
   );
   return (
-    <RoundPeople label={`Players, ${bets.length}`} count={bets.length} isLoading={round === undefined}>
+    <RoundPeople name="Players" count={bets.length} isLoading={round === undefined}>
       {bets.map((bet) => (
         <li
           key={bet.seq}

@@ -49,7 +49,9 @@ describe("a jackpot", () => {
   it("says nothing of a round that is not known yet, in a card of its final size", async () => {
     show(null, { "GET /user-games/{id}/round": () => new Promise<never>(() => undefined) });
     const card = within(await screen.findByRole("region", { name: "Pot" }));
-    expect(card.getByRole("region", { name: "Entries, 0" })).toBeTruthy();
+    expect(within(card.getByRole("region", { name: "Entries" })).getByRole("status").textContent).toBe(
+      "Loading...",
+    );
     expect(card.getByTestId("pot-strip")).toBeTruthy();
     for (const early of [/No round/, /no bet/, /Nobody/]) expect(card.queryByText(early)).toBeNull();
   });

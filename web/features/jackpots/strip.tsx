@@ -49,7 +49,7 @@ export function PotStrip({ round, playerId }: { round: GameRound | null; playerI
 export function Entries({ round, playerId }: { round: GameRound | null | undefined; playerId: string }) {
   const bets = round?.bets ?? [];
   return (
-    <RoundPeople label={`Entries, ${bets.length}`} count={bets.length} isLoading={round === undefined}>
+    <RoundPeople name="Entries" count={bets.length} isLoading={round === undefined}>
       {bets.map((bet) => (
         <li
           key={bet.id}

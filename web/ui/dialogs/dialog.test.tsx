@@ -30,6 +30,32 @@ function PageWithDialog({ isOnce = false, autoFocus = false }: { isOnce?: boolea
   );
 }
 
+/** A dialog whose field is disabled once another dialog has opened above it, as while a command is sent. */
+function NestedDialogs() {
+  const [isSent, setSent] = useState(false);
+  const [open, setOpen] = useState(false);
+  const send = () => {
+    setSent(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      <h1 tabIndex={-1}>Page</h1>
+      <Dialog onClose={() => {}} title="Card">
+        <input aria-label="Number" disabled={isSent} />
+        <button type="button" disabled={isSent} onClick={send}>
+          Save
+        </button>
+      </Dialog>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Confirm">
+        <button type="button" onClick={() => setOpen(false)}>
+          Done
+        </button>
+      </Dialog>
+    </>
+  );
+}
+
 async function openDialog() {
   const opener = screen.getByRole("button", { name: "Open" });
   opener.focus();
@@ -63,5 +89,17 @@ describe("the focus after a dialog", () => {
     await openDialog();
     fireEvent.click(screen.getByRole("button", { name: "Done" }));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Page" })));
+  });
+
+  it("stays in the dialog below, whose field is disabled meanwhile", async () => {
+    render(<NestedDialogs />);
+    const field = await screen.findByLabelText("Number");
+    field.focus();
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByRole("dialog", { name: "Confirm" });
+    fireEvent.click(screen.getByRole("button", { name: "Done" }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm" })).toBeNull());
+    const outer = screen.getByRole("dialog", { name: "Card" });
+    await waitFor(() => expect(outer.contains(document.activeElement)).toBe(true));
   });
 });

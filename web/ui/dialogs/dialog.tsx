@@ -38,8 +38,8 @@ function useScrollLock(locked: boolean): void {
 }
 
 /**
- * Gives the focus back when a dialog closes: to what had it before, or to the page's heading if that is gone, such as
- * the button of a row that was removed. Radix does so only for a trigger of its own.
+ * Gives the focus back when a dialog closes: to what had it before, or to a dialog below or the page's heading if that
+ * is gone or disabled, such as the button of a row that was removed. Radix does so only for a trigger of its own.
  */
 function useFocusBack(open: boolean) {
   const opener = useRef<Element | null>(null);
@@ -49,11 +49,14 @@ function useFocusBack(open: boolean) {
   }, [open]);
   return (event: Event) => {
     event.preventDefault();
-    const isFree = () => document.activeElement === null || document.activeElement === document.body;
+    const isFree = () => (document.activeElement ?? document.body) === document.body;
     // A page that opened meanwhile has the focus already.
     if (!isFree()) return;
     if (opener.current instanceof HTMLElement) opener.current.focus();
-    if (isFree()) document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
+    if (!isFree()) return;
+    // A dialog below this one keeps the focus: the page behind it is out of reach.
+    const below = [...document.querySelectorAll<HTMLElement>("[role=dialog]")].at(-1);
+    (below ?? document.querySelector<HTMLElement>("h1[tabindex]"))?.focus({ preventScroll: true });
   };
 }
 
