@@ -147,10 +147,13 @@ export class Writer {
         void this.#alone(() => this.#lockedAppend.turn());
         return;
       }
-      if (isTooSoon(core.flying.at(-1), queue.waiting)) return;
+      const last = core.flying.at(-1);
+      if (last !== undefined && isTooSoon(last.batch.decided.length, queue.waiting)) return;
       const batch = core.newBatch();
       const share = Math.ceil(queue.waiting / (session.depth - core.flying.length));
-      const taken = queue.take(Math.min(Math.max(share, o.BATCH_COMMANDS_MIN), BATCH_EVENTS_MAX));
+      const most = Math.max(share, o.BATCH_COMMANDS_MIN);
+      const size = isTooSoon(most, queue.waiting - most) ? queue.waiting : most;
+      const taken = queue.take(Math.min(size, BATCH_EVENTS_MAX));
       queue.putBack(core.decideInto(batch, taken));
       this.#load(batch);
       if (batch.decided.length > 0) this.#send(session, batch);
@@ -287,12 +290,10 @@ function inTime(loading: Promise<readonly CacheEntry[] | null>): Promise<readonl
 }
 
 /**
- * Whether to wait with a further batch until more commands have come or the last one has landed. A statement costs the
- * database as much as some twenty commands, and a batch that waits behind another one gains nothing by being small.
+ * Whether so few commands wait behind a batch that they wait until more have come or it has landed. A statement costs
+ * the database as much as some twenty commands, and a batch that waits behind another one gains nothing by being small.
  */
-function isTooSoon(last: Flight | undefined, waiting: number): boolean {
-  return last !== undefined && waiting < o.NEXT_BATCH_SHARE * last.batch.decided.length;
-}
+const isTooSoon = (batch: number, waiting: number): boolean => waiting < o.NEXT_BATCH_SHARE * batch;
 
 /** Waits for pending work of the event loop, PGlite's answers included. */
 const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
