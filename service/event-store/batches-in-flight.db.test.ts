@@ -72,7 +72,7 @@ describeEachEngine("batches in flight", (engine) => {
     return { connection, bet, settle, four };
   }
 
-  it("are two once half as many commands wait as the first has", async () => {
+  it("are two as soon as half as many commands wait as the first one holds", async () => {
     const { connection, bet, settle, four } = await oneOfFour();
     const fifth = bet(4);
     expect(await settle()).toBe(1);
@@ -83,7 +83,7 @@ describeEachEngine("batches in flight", (engine) => {
     expect(all.map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => "committed"));
   });
 
-  it("leave nobody waiting: once the first has landed, fewer go", async () => {
+  it("strand no command: once the first batch has landed, any number goes", async () => {
     const { connection, bet, settle, four } = await oneOfFour();
     const fifth = bet(4);
     expect(await settle()).toBe(1);
@@ -92,7 +92,7 @@ describeEachEngine("batches in flight", (engine) => {
     expect(await fifth).toMatchObject({ kind: "committed" });
   });
 
-  it("leave no few behind that could have gone with the first", async () => {
+  it("are one when only a few commands would be left over", async () => {
     const { connection, bet, four } = await oneOfFour();
     connection.release();
     await four;

@@ -53,12 +53,12 @@ describe("the force of a round", () => {
     }),
   });
 
-  it("is 10,000.00x at most, also while nobody is on the curve", () => {
+  it("never exceeds 10,000.00x, even when nobody is in the round", () => {
     expect(forceOf(of(1_000_000n, 0, [{ stake: 1n, auto: null }]))).toBe(MULTIPLIER_MAX);
     expect(forceOf(of(1_000_000n, 0, []))).toBe(MULTIPLIER_MAX);
   });
 
-  it("lets the house lose what it put in at most, and does not depend on the order of bets", () => {
+  it("never lets the house lose more than it put in, whatever the order of the bets", () => {
     const placed = fc.record({
       stake: fc.bigInt({ min: 1n, max: 60_000n }),
       auto: fc.option(fc.integer({ min: 101, max: 900 }), { nil: null }),

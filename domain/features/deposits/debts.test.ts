@@ -21,12 +21,18 @@ import { proposedBy, shownPerson } from "../../testing/proposals.ts";
 import { depositor } from "./depositor.ts";
 import { receivableAccount } from "./events.ts";
 
-it("of several debts the oldest is paid first, and the next from the rest", () => {
+/** A log in which Alice lost all that she had, then two of her deposits were reversed: she owes both. */
+function owing(first: string, second: string): GivenLog {
   const log = new GivenLog();
   log.append(people);
   const losesAll = () => ({ events: [flipped({ stake: minor("1300.00") })], answer: {} });
-  carriedOut(log, ...credited("d_1", "100.00"), ...credited("d_2", "200.00"), losesAll);
+  carriedOut(log, ...credited("d_1", first), ...credited("d_2", second), losesAll);
   carriedOut(log, reverses(EMIL, { depositId: "d_1" }), reverses(EMIL, { depositId: "d_2" }));
+  return log;
+}
+
+it("of several debts the oldest is paid first, and the next from the rest", () => {
+  const log = owing("100.00", "200.00");
   const debt = { asset: "RBX", by: EMIL };
   const [first, second] = [
     { ...debt, depositId: "d_1", amount: "10000" },
@@ -44,11 +50,7 @@ it("of several debts the oldest is paid first, and the next from the rest", () =
 });
 
 it("a write-off shows the second admin whose debt of which deposit it is, in units of its currency", () => {
-  const log = new GivenLog();
-  log.append(people);
-  const losesAll = () => ({ events: [flipped({ stake: minor("1300.00") })], answer: {} });
-  carriedOut(log, ...credited("d_1", "100.00"), ...credited("d_2", "200.05"), losesAll);
-  carriedOut(log, reverses(EMIL, { depositId: "d_1" }), reverses(EMIL, { depositId: "d_2" }));
+  const log = owing("100.00", "200.05");
   expect(proposedBy(ROOT, { kind: "write_off_debt", depositId: "d_2" }, log)).toEqual({
     kind: "write_off_debt",
     depositId: "d_2",

@@ -153,7 +153,7 @@ describe("buying", () => {
     });
   });
 
-  it("is for players who are not suspended, of others' listings that nobody is paying for", () => {
+  it("is refused to suspended and unknown players, for their own listings and for what is not on sale", () => {
     const log = aShop();
     expect(buys(log, {}, SELLER)).toBe("own_listing");
     expect(buys(log, {}, "p_nobody")).toBe("unknown_player");
