@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import type { Env } from "./access/caller.ts";
 
 /**
- * A request's header. Node's record of them tells at once which are absent, as most are that a guard asks for: asking
- * Hono for one takes 0.5 us, for ten of them a tenth of a bet.
+ * A request's header. Most headers that guards ask for are absent, which Node's own record tells at once: asking Hono
+ * takes 0.5 us a header.
  * @param name in lower case
  */
 export function headerOf({ env, req }: Context<Env>, name: Lowercase<string>): string | undefined {
