@@ -36,7 +36,7 @@ export function decodeEvent(
   payload: JsonObject = JSON.parse(stored.payload) as JsonObject,
 ): RecordedEvent {
   // Written out, because copying all fields of a million rows by spread costs as much as hashing them.
-  const event = {
+  const event: RecordedEvent & { alsoIn?: readonly StreamName[] } = {
     position: stored.position,
     stream: stored.stream as StreamName,
     version: stored.version,
@@ -49,7 +49,8 @@ export function decodeEvent(
     payload,
     postings: postingsOf(stored),
   };
-  return stored.alsoIn === null ? event : { ...event, alsoIn: stored.alsoIn as readonly StreamName[] };
+  if (stored.alsoIn !== null) event.alsoIn = stored.alsoIn as readonly StreamName[];
+  return event;
 }
 
 const postingsOf = ({
