@@ -40,6 +40,19 @@ describeEachEngine("purchases", (engine) => {
     );
   });
 
+  it("are listed each with its own page to pay on, for the buyer alone", async () => {
+    const [first, second] = [await listed(), await listed()];
+    const both = [await bought(shop.bob, first.listing), await bought(shop.bob, second.listing)];
+    const pagesSeenBy = async (viewer: Visitor, what: "purchases" | "sales") => {
+      const shown = (await viewer.get(`/api/shop/${what}`, NEWEST)).as(endpoints[what]);
+      return Object.fromEntries(shown.map(({ id, checkoutUrl }) => [id, checkoutUrl]));
+    };
+    const own = await pagesSeenBy(shop.bob, "purchases");
+    for (const { id, checkoutUrl } of both) expect(own[id]).toBe(checkoutUrl);
+    expect(new Set(both.map(({ checkoutUrl }) => checkoutUrl)).size).toBe(2);
+    expect(await pagesSeenBy(second.seller, "sales")).toMatchObject({ [both[1]?.id ?? ""]: null });
+  });
+
   it("are one per listing, however many buy at once, and the same when repeated", async () => {
     const { listing } = await listed();
     const buyers = [shop.bob, await shop.site.player("carol"), await shop.site.player("dave")];

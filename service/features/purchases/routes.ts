@@ -227,35 +227,39 @@ interface ShownTo {
   readonly models?: ReadModels;
 }
 
-/** Purchases with their listings and trade addresses, which one query each looks up. */
+/** Purchases with what others keep of them: listings, trade addresses, pages of payments. One query each, for all. */
 async function allShown(
   rows: readonly PurchaseRow[],
   { viewer, deps, models = modelsNow(deps) }: ShownTo,
 ): Promise<PurchaseShown[]> {
   const at = deps.now();
-  const ids = rows.map(({ listing_id }) => listing_id);
+  const { desk } = payments.of(deps);
+  const own = rows.filter(({ buyer_id }) => buyer_id === viewer.playerId);
+  const toPay = own.filter(({ status, until }) => status === "open" && Number(until) > at);
+  const toClaim = own.filter(mayClaim);
   const awaiting = rows.filter(({ awaited_at }) => awaited_at !== null);
-  const [listings, tradeUrls] = await Promise.all([
-    listingsById(models, ids, viewer),
+  const [listings, tradeUrls, pages, offers] = await Promise.all([
+    listingsById(
+      models,
+      rows.map(({ listing_id }) => listing_id),
+      viewer,
+    ),
     tradeUrlsOf(
       awaiting.map(({ buyer_id }) => buyer_id),
       deps,
     ),
+    desk.pages(toPay.map(({ purchase_id }) => purchase_id)),
+    desk.offers(toClaim.map(({ purchase_id }) => purchase_id)),
   ]);
-  return Promise.all(
-    rows.map(async (row) => {
-      const listing = listings.get(row.listing_id);
-      if (listing === undefined)
-        throw unavailableProblem("Your purchase is saved. It will appear in a moment.", 1);
-      const isBuyer = row.buyer_id === viewer.playerId;
-      const canPay = row.status === "open" && isBuyer && Number(row.until) > at;
-      const { desk } = payments.of(deps);
-      const checkout = canPay ? await desk.find(row.purchase_id) : null;
-      const refundUrls = isBuyer && mayClaim(row) ? await desk.offers(row.purchase_id) : [];
-      const tradeUrl = row.awaited_at === null ? null : (tradeUrls.get(row.buyer_id) ?? null);
-      return shownPurchase(row, { listing, checkoutUrl: checkout?.url ?? null, refundUrls, tradeUrl, at });
-    }),
-  );
+  return rows.map((row) => {
+    const listing = listings.get(row.listing_id);
+    if (listing === undefined)
+      throw unavailableProblem("Your purchase is saved. It will appear in a moment.", 1);
+    const checkoutUrl = pages.get(row.purchase_id) ?? null;
+    const refundUrls = [...(offers.get(row.purchase_id) ?? [])];
+    const tradeUrl = row.awaited_at === null ? null : (tradeUrls.get(row.buyer_id) ?? null);
+    return shownPurchase(row, { listing, checkoutUrl, refundUrls, tradeUrl, at });
+  });
 }
 
 async function shown(row: PurchaseRow, to: ShownTo): Promise<PurchaseShown> {

@@ -220,6 +220,33 @@ export async function offersOf(sql: Sql, paymentId: string): Promise<readonly Re
   );
 }
 
+/** The pages on which buyers pay some payments, by payment. */
+export async function checkoutUrls(
+  sql: Sql,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (paymentIds.length === 0) return new Map();
+  const rows = await sql.query<Row & { readonly payment_id: string; readonly url: string }>(
+    "select payment_id, url from payment_checkouts where payment_id = any ($1::text[])",
+    [arrayLiteral(paymentIds)],
+  );
+  return new Map(rows.map(({ payment_id, url }) => [payment_id, url]));
+}
+
+/** The pages on which buyers claim refunds of some payments, by payment, the oldest refund first. */
+export async function offerUrls(
+  sql: Sql,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (paymentIds.length === 0) return new Map();
+  const rows = await sql.query<Row & { readonly payment_id: string; readonly urls: readonly string[] }>(
+    `select payment_id, array_agg(url order by refund_id) as urls from payment_offers
+      where payment_id = any ($1::text[]) group by payment_id`,
+    [arrayLiteral(paymentIds)],
+  );
+  return new Map(rows.map(({ payment_id, urls }) => [payment_id, urls]));
+}
+
 /**
  * Ends a reading: stores the amount received and when the payment is read next; at once if a webhook came in the
  * meantime. Does nothing if another process has taken over the lease.

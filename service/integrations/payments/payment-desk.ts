@@ -4,6 +4,7 @@ import { asError } from "#service/db/errors.ts";
 import { RateLimit } from "#service/http/limits/rate-limit.ts";
 import {
   type BegunPayment,
+  checkoutUrls,
   endReading,
   findCheckout,
   keepCheckout,
@@ -12,6 +13,7 @@ import {
   noteClosed,
   offerOf,
   offersOf,
+  offerUrls,
   readSoon,
   sweepHints,
   type TakenPayment,
@@ -208,9 +210,14 @@ export class PaymentDesk {
     return true;
   }
 
-  /** The page on which the buyer of a payment claims a refund. */
-  async offers(paymentId: string): Promise<string[]> {
-    return (await offersOf(this.#options.db, paymentId)).map(({ url }) => url);
+  /** The pages on which the buyers of some payments pay, by payment. */
+  pages(paymentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return checkoutUrls(this.#options.db, paymentIds);
+  }
+
+  /** The pages on which the buyers of some payments claim refunds, by payment. */
+  offers(paymentIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    return offerUrls(this.#options.db, paymentIds);
   }
 
   /**
