@@ -24,6 +24,12 @@ describe("the server's pick for a joiner", () => {
     expect(ids(pickCopies([free(5, 60n), free(6, 40n), free(1, 60n)], 100n))).toEqual(["c1", "c6"]);
   });
 
+  it("finds the copy that fits among any number of more valuable ones", () => {
+    const valuable = Array.from({ length: 64 }, (_, i) => free(i + 2, 111n + BigInt(i)));
+    expect(ids(pickCopies([free(1, 104n), ...valuable], 100n))).toEqual(["c1"]);
+    expect(ids(pickCopies([free(1, 90n), ...valuable], 100n))).toBe(10n);
+  });
+
   it("reports the missing value when nothing fits", () => {
     expect(ids(pickCopies([], 100n))).toBe(100n);
     expect(ids(pickCopies([free(1, 30n), free(2, 40n)], 100n))).toBe(30n);

@@ -17,15 +17,15 @@ const AMOUNT_MAX = 1_000_000_000_000_000n;
 export type Picked = { readonly copies: readonly Copy[] } | { readonly missing: Minor };
 
 /**
- * Picks a joiner's items against a creator's: among the sets of up to four of the 64 most valuable free copies the
- * lowest total that fits, then the fewer items, then the smaller numbers.
+ * Picks a joiner's items against a creator's: among the sets of up to four of the 64 most valuable free copies that are
+ * not too valuable alone, the lowest total that fits, then the fewer items, then the smaller numbers.
  *
  * It costs at most `PICK_STEPS_MAX` steps, whatever the copies: for each pair to begin with, two pointers close in on
  * the rest from both ends of the copies by value.
  */
 export function pickCopies(free: readonly FreeCopy[], creators: Minor): Picked {
   const { least, most } = joinerRange(creators);
-  const search = new Search(candidatesOf(free), amountOf(least));
+  const search = new Search(candidatesOf(free.filter(({ value }) => value <= most)), amountOf(least));
   search.run();
   const { best, below, steps } = search;
   invariant(steps <= PICK_STEPS_MAX, "a pick takes a bounded number of steps");
