@@ -11,6 +11,7 @@ import {
   shortHash,
   signedMoney,
   tenthsOfPercent,
+  thousands,
   wholeMoney,
   winRate,
 } from "#web/lib/format.ts";
@@ -58,9 +59,14 @@ describe("money on screen", () => {
     ]);
   });
 
-  it("shows a million and more in millions with two decimals, and never 1,000.0K", () => {
+  it("shows a million and more in millions with one decimal, and never 1,000.0K", () => {
     const amounts = [99_994_999n, 99_995_000n, 100_000_000n, 426_060_000n, 123_456_789_000n, -426_060_000n];
-    expect(amounts.map(compactMoney)).toEqual(["999.9K", "1.00M", "1.00M", "4.26M", "1,234.57M", "-4.26M"]);
+    expect(amounts.map(compactMoney)).toEqual(["999.9K", "1.0M", "1.0M", "4.3M", "1,234.6M", "-4.3M"]);
+  });
+
+  it("shows values of items in thousands, however many", () => {
+    const amounts = [99_900n, 100_000n, 426_062_500n, -125_000n];
+    expect(amounts.map(thousands)).toEqual(["999", "1.0K", "4,260.6K", "-1.3K"]);
   });
 
   it("shows a loss with its sign, and none as nothing", () => {

@@ -11,7 +11,7 @@ import {
 const MONEY = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 /** Figures of this size and more are written in thousands where space is short. */
 const THOUSANDS_FROM: Minor = 100_000n;
-/** From here thousands with one decimal would round to 1,000.0K, so millions with two decimals take over. */
+/** From here thousands would round to 1,000.0K, so millions take over. */
 const MILLIONS_FROM: Minor = 99_995_000n;
 
 /**
@@ -92,15 +92,16 @@ function scaled(amount: Minor, unit: bigint, decimals: number): string {
   return `${amount < 0n ? "-" : ""}${grouped(digits.slice(0, -decimals))}${format().point}${digits.slice(-decimals)}`;
 }
 
-/**
- * Whole units; thousands with one decimal from 1000, millions with two from a million.
- * @example compactMoney(125_000n) // "1.3K"
- */
+/** Whole units; thousands with one decimal from 1000, as values of items. @example thousands(125_000n) // "1.3K" */
+export function thousands(amount: Minor): string {
+  if (isHidden() || size(amount) < THOUSANDS_FROM) return wholeMoney(amount);
+  return `${scaled(amount, 100_000n, 1)}K`;
+}
+
+/** The same, and millions with one decimal from a million. @example compactMoney(125_000_000n) // "1.3M" */
 export function compactMoney(amount: Minor): string {
-  if (isHidden()) return HIDDEN_AMOUNT;
-  if (size(amount) < THOUSANDS_FROM) return wholeMoney(amount);
-  if (size(amount) < MILLIONS_FROM) return `${scaled(amount, 100_000n, 1)}K`;
-  return `${scaled(amount, 100_000_000n, 2)}M`;
+  if (isHidden() || size(amount) < MILLIONS_FROM) return thousands(amount);
+  return `${scaled(amount, 100_000_000n, 1)}M`;
 }
 
 /**

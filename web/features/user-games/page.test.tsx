@@ -70,7 +70,7 @@ describe("player-made games", () => {
       ["Min Bet", "Max Bet", "House Edge", "Return to player", "Volume", "Times played"].map((name) =>
         termOf(card, name),
       ),
-    ).toEqual(["1", "1,000", "5.0%", "95.00%", "1.23M", "1234"]);
+    ).toEqual(["1", "1,000", "5.0%", "95.00%", "1.2M", "1234"]);
     const play = within(card).getByRole("link", { name: "Play Game: Carol's coin" });
     expect(play.getAttribute("href")).toBe("/user-games/0193e3f0-0000-7000-8000-0000000000a1");
     expect(within(card).queryByText(/High edge/)).toBeNull();
@@ -124,7 +124,7 @@ describe("the player's own games", () => {
     const card = await cardOf("My coin");
     expect(
       ["Total Played", "Total Volume", "House Edge", "Your Earnings"].map((name) => termOf(card, name)),
-    ).toEqual(["1234", "1.23M", "5.0%", "61,728.39"]);
+    ).toEqual(["1234", "1.2M", "5.0%", "61,728.39"]);
     expect(within(card).getByText("Active")).toBeTruthy();
     expect(within(await cardOf("Paused coin")).getByText("Inactive")).toBeTruthy();
     expect(within(card).getByRole("link", { name: "View My coin" })).toBeTruthy();

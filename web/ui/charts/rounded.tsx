@@ -1,11 +1,11 @@
 import type { Minor } from "#domain/kernel/money.ts";
-import { compactMoney, money, wholeMoney } from "#web/lib/format.ts";
+import { money, thousands, wholeMoney } from "#web/lib/format.ts";
 import { Noted } from "#web/ui/floating/tooltip.tsx";
 
 interface RoundedProps {
   readonly amount: Minor;
   readonly currency: string;
-  /** `whole`: no decimals. `compact`: thousands as K and millions as M besides. */
+  /** `whole`: no decimals. `compact`: thousands as K besides. */
   readonly as: "whole" | "compact";
   /** Whether the currency stands behind the figure; the note names it in any case. */
   readonly isCurrencyShown?: boolean;
@@ -18,7 +18,7 @@ interface RoundedProps {
 export function Rounded(props: RoundedProps) {
   const { amount, currency, as, isCurrencyShown = false, detail, className } = props;
   const exact = `${money(amount)} ${currency}`;
-  const figure = as === "whole" ? wholeMoney(amount) : compactMoney(amount);
+  const figure = as === "whole" ? wholeMoney(amount) : thousands(amount);
   return (
     <Noted
       note={detail ? `${exact}: ${detail}` : exact}

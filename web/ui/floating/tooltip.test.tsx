@@ -122,7 +122,7 @@ it("Escape closes a note and leaves the dialog around it open", () => {
 
 it.each([
   ["whole", "1,234,568", {}],
-  ["compact", "1.23M RBX", { isCurrencyShown: true }],
+  ["compact", "1,234.6K RBX", { isCurrencyShown: true }],
 ] as const)("a figure rounded as %s has the exact one as its note", (as, shown, props) => {
   render(<Rounded as={as} amount={123_456_789n} currency="RBX" {...props} />);
   const figure = screen.getByRole("button");
