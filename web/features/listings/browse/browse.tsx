@@ -65,9 +65,12 @@ export function Browse() {
           <EmptyState
             icon={SearchX}
             {...NO_LISTINGS}
-            {...(isWhole && { text: NOTHING_FOR_SALE })}
             action={
-              !isEverything(criteria) && <Button onClick={() => look(EVERYTHING)}>Show all items</Button>
+              isWhole ? (
+                <p className="text-muted text-sm">{NOTHING_FOR_SALE}</p>
+              ) : (
+                !isEverything(criteria) && <Button onClick={() => look(EVERYTHING)}>Show all items</Button>
+              )
             }
           />
         </Card>

@@ -11,7 +11,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const notesOf = ({ quantity, serialNumber, inPlay, inCustody }: UserLimited): string =>
   [
-    ...(quantity === 1 ? [] : [`Quantity ${quantity}`]),
+    `Quantity ${quantity}`,
     ...(serialNumber === null ? [] : [`#${serialNumber}`]),
     ...(inPlay ? ["In play or listed"] : inCustody ? [] : ["Not in custody"]),
   ].join(" · ");
