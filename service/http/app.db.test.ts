@@ -36,6 +36,9 @@ describeEachEngine("the API", (engine) => {
       expect(Object.keys(described?.responses ?? {})).toEqual(
         expect.arrayContaining([...Object.keys(endpoint.answers), "400", "401", "404", "429", "503"]),
       );
+      expect(["413", "415"].every((status) => status in (described?.responses ?? {}))).toBe(
+        endpoint.method !== "GET",
+      );
       expect(Object.keys(endpoint.answers).some((status) => status.startsWith("2"))).toBe(true);
       const header = endpoint.method === "GET" ? "LedgerMinPosition" : "IdempotencyKey";
       expect(described?.parameters).toContainEqual({ $ref: `#/components/parameters/${header}` });

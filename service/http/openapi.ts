@@ -29,6 +29,8 @@ const HEADERS = {
 
 /** Problems that every call may answer besides its own: see the statuses of problem documents. */
 const ERROR_STATUSES = ["400", "401", "403", "404", "409", "422", "429", "503"];
+/** Problems besides of calls that may have a body: too large, or not JSON. */
+const BODY_ERROR_STATUSES = ["413", "415"];
 
 function parameters(endpoint: Endpoint): Described[] {
   const from = (schema: z.ZodObject | undefined, where: "path" | "query") =>
@@ -60,10 +62,9 @@ function operation(name: string, endpoint: Endpoint): Described {
     description: "A problem document",
     ...content({ $ref: "#/components/schemas/Problem" }, "application/problem+json"),
   };
-  const errors = ERROR_STATUSES.filter((status) => !(Number(status) in endpoint.answers)).map((status) => [
-    status,
-    problem,
-  ]);
+  const errors = [...ERROR_STATUSES, ...(endpoint.method === "GET" ? [] : BODY_ERROR_STATUSES)]
+    .filter((status) => !(Number(status) in endpoint.answers))
+    .map((status) => [status, problem]);
   return {
     operationId: name,
     summary: endpoint.summary,
