@@ -117,6 +117,8 @@ describe("the settings", () => {
       BANK_FUNDS: "1.234",
     });
     for (const name of ["MASTER_KEYS", "HEAD_KEYS", "PORT", "BANK_FUNDS"]) expect(message).toContain(name);
+    expect(message).toContain("MASTER_KEYS: is needed\n");
+    expect(message).not.toContain("HEAD_KEYS: is needed");
   });
 
   it("name what is malformed and what is unsafe at once, a line for each", () => {

@@ -357,6 +357,15 @@ export function readConfig(
   };
 }
 
+/** What is wrong with one setting. A missing one has no type to complain of. */
+function problemOf(
+  { path, message }: z.core.$ZodIssue,
+  given: { readonly [key: string]: string | undefined },
+) {
+  const name = String(path[0]);
+  return `${name}: ${given[name] === undefined ? "is needed" : message}`;
+}
+
 /** The parsed settings and all problems: of single settings first, then of settings that contradict each other. */
 function settingsOf(
   given: { readonly [key: string]: string | undefined },
@@ -365,7 +374,7 @@ function settingsOf(
   const parsed = environmentSchema.safeParse(given);
   const wrong = parsed.success
     ? []
-    : [...new Set(parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`))];
+    : [...new Set(parsed.error.issues.map((issue) => problemOf(issue, given)))];
   // One malformed setting must not hide that another one is unsafe.
   const settings = parsed.success ? parsed.data : wellFormed(given);
   wrong.push(
