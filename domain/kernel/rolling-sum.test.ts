@@ -26,3 +26,16 @@ it("a rolling sum counts everything for a day, nothing for more than a quarter l
     expect(found <= since(DAY_MS + QUARTER_MS)).toBe(true);
   });
 });
+
+it("nothing added leaves the sums as they are", () => {
+  const sums = withAmount([], 5n, 1_800_000_000_000);
+  expect(withAmount(sums, 0n, 1_800_000_000_000 + QUARTER_MS)).toBe(sums);
+});
+
+it("an amount counts until its whole quarter is a day old", () => {
+  const quarter = 1_800_000_000_000 - (1_800_000_000_000 % QUARTER_MS);
+  const sums = withAmount(withAmount([], 5n, quarter), 2n, quarter + QUARTER_MS - 1);
+  expect(sums).toEqual([{ from: quarter, sum: "7" }]);
+  expect(rollingSumOf(sums, quarter + QUARTER_MS + DAY_MS - 1)).toBe(7n);
+  expect(rollingSumOf(sums, quarter + QUARTER_MS + DAY_MS)).toBe(0n);
+});

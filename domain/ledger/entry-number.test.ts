@@ -35,5 +35,6 @@ describe("the number of an entry", () => {
     expect(entryNumberFrom(7, 2 ** 31)).toBe(entryNumber(8, 0));
     expect(entryNumberFrom(Number.MAX_SAFE_INTEGER, 3)).toBe(String(2n ** 63n - 1n));
     expect(entryNumberFrom(2 ** 47 - 1, 65_536)).toBe(String(2n ** 63n - 1n));
+    expect(entryNumberFrom(2 ** 47 - 1, 3)).toBe(entryNumber(2 ** 47 - 1, 3));
   });
 });

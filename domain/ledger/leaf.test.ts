@@ -84,6 +84,26 @@ describe("the text of a leaf", () => {
     });
   });
 
+  it.each(["stream", "type", "eventId", "commandId", "actor", "alsoIn", "account", "asset"])(
+    "escapes what JSON does in its %s alone",
+    (name) => {
+      const odd = 'a"\\b\n';
+      const move: readonly Posting[] = [{ account: "house", asset: "RBX", delta: 5n }];
+      const names = { stream: "log:a", type: "Told", eventId: "c.0", commandId: "c", actor: "system" };
+      const original: LeafColumns = {
+        ...{ log: 1, version: 1, schemaVersion: 1, recordedAt: 0, payload: "{}" },
+        ...names,
+        postings: move,
+      };
+      const legs = original.postings.map((leg) => ({ ...leg, [name]: odd }) as Posting);
+      const changed: LeafColumns =
+        name === "account" || name === "asset"
+          ? { ...original, postings: legs }
+          : { ...original, [name]: name === "alsoIn" ? [odd] : odd };
+      expect(leafText(changed)).toBe(canonicalJson(asJson(changed)));
+    },
+  );
+
   it("differs as soon as one column does", () => {
     forAll(columns, columns, (one, other) => {
       for (const name of Object.keys(one) as (keyof LeafColumns)[]) {

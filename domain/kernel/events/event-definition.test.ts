@@ -87,5 +87,10 @@ describe("the definition of an event", () => {
     const declared = { type: "Lost", payload: z.strictObject({}), example: [{}] } as const;
     const record = () => ({ streams: ["lost:all"], payload: {} }) as const;
     expect(() => defineEvent({ ...declared, record, version: 2, example: [] })).toThrow("upcaster");
+    const one = [() => ({})];
+    for (const version of [1, 3])
+      expect(() => defineEvent({ ...declared, record, version, upcasters: one, example: [] })).toThrow(
+        "upcaster",
+      );
   });
 });
