@@ -6,10 +6,13 @@ import { type FakeApi, fakeApi, lost, refused, unauthorized } from "#web/testing
 
 const WITHDRAW = "POST /items/withdrawals";
 const HALT = "POST /admin/stakes/halt";
+const CASH_OUT = "POST /cashouts";
+const PRIVACY = "PUT /me/privacy";
 const RESUME = "POST /admin/stakes/resume";
 
 /** How often a command is sent whose answers are all lost. */
 const TRIES = ASK_AGAIN_AFTER_MS.length + 1;
+const DRILL = { reason: "Drill" };
 /** No test reads what the withdrawal answers. */
 const done = {} as never;
 const notEnough = refused(409, "not_in_custody", "It is not in custody");
@@ -18,6 +21,13 @@ const notEnough = refused(409, "not_in_custody", "It is not in custody");
 async function withdraw(userLimitedId = 7): Promise<void> {
   const sending = command(WITHDRAW, { body: { userLimitedId } }).catch(() => {});
   await vi.advanceTimersByTimeAsync(ASK_AGAIN_AFTER_MS.reduce((sum, ms) => sum + ms, 0));
+  await sending;
+}
+
+/** Halts or resumes all stakes, and waits as long. */
+async function act(route: typeof HALT | typeof RESUME): Promise<void> {
+  const sending = command(route, { body: DRILL }).catch(() => {});
+  await vi.runAllTimersAsync();
   await sending;
 }
 
@@ -89,10 +99,6 @@ describe("a command whose answer was lost", () => {
 
   it("is another one after what followed in the same place: stakes halted a second time are halted", async () => {
     const api = fakeApi({ [HALT]: lost, [RESUME]: done, [WITHDRAW]: lost });
-    const act = (route: typeof HALT | typeof RESUME) => {
-      const sending = command(route, { body: { reason: "Drill" } }).catch(() => {});
-      return vi.runAllTimersAsync().then(() => sending);
-    };
     await withdraw();
     await act(HALT);
     await act(RESUME);
@@ -102,31 +108,61 @@ describe("a command whose answer was lost", () => {
     expect(commandsOf(api)).toBe(1);
   });
 
+  it("keeps its key while another of its kind is carried out: a second cash-out says nothing of the first", async () => {
+    const api = fakeApi({ [CASH_OUT]: lost });
+    const cashOut = (amount: number) => {
+      const body = { amount, currency: "usd", paypalEmail: "alice@mail.example" } as const;
+      const sending = command(CASH_OUT, { body }).catch(() => {});
+      return vi.runAllTimersAsync().then(() => sending);
+    };
+    await cashOut(50);
+    api.answer(CASH_OUT, done);
+    await cashOut(20);
+    await cashOut(50);
+    const keys = keysOf(api, CASH_OUT);
+    expect(keys.at(-1)).toBe(keys[0]);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it("is another one after another value was set in the same place", async () => {
+    const api = fakeApi({ [PRIVACY]: lost });
+    const set = (presence: boolean) => {
+      const body = { profile: "public", activity: "public", presence, requests: true } as const;
+      const sending = command(PRIVACY, { body }).catch(() => {});
+      return vi.runAllTimersAsync().then(() => sending);
+    };
+    await set(false);
+    api.answer(PRIVACY, done);
+    await set(true);
+    await set(false);
+    expect(new Set(keysOf(api, PRIVACY)).size).toBe(3);
+  });
+
   it("keeps its key while another is carried out that was sent before it was given up", async () => {
     const answers: ((answer: never) => void)[] = [];
     const later = () => new Promise<never>((resolve) => answers.push(resolve));
-    const api = fakeApi({ [WITHDRAW]: later });
-    void command(WITHDRAW, { body: { userLimitedId: 7 } });
-    const second = command(WITHDRAW, { body: { userLimitedId: 8 } });
+    const api = fakeApi({ [HALT]: later, [RESUME]: later });
+    void command(HALT, { body: DRILL });
+    const second = command(RESUME, { body: DRILL });
     answers[1]!(done);
     await second;
     forgetUnderWay();
-    void command(WITHDRAW, { body: { userLimitedId: 7 } });
-    expect(commandsOf(api)).toBe(2);
+    void command(HALT, { body: DRILL });
+    expect(keysOf(api, HALT)).toHaveLength(2);
+    expect(new Set(keysOf(api, HALT)).size).toBe(1);
   });
 
   it("keeps its key while another is carried out, if it was lost again meanwhile", async () => {
     let answer = (_: never) => {};
-    const api = fakeApi({ [WITHDRAW]: lost });
-    await withdraw(7);
-    api.answer(WITHDRAW, () => new Promise((resolve) => (answer = resolve)));
-    const second = command(WITHDRAW, { body: { userLimitedId: 8 } });
-    api.answer(WITHDRAW, lost);
-    await withdraw(7);
+    const api = fakeApi({ [HALT]: lost, [RESUME]: () => new Promise((resolve) => (answer = resolve)) });
+    await act(HALT);
+    const second = command(RESUME, { body: DRILL });
+    vi.setSystemTime(Date.now() + 1);
+    await act(HALT);
     answer(done);
     await second;
-    await withdraw(7);
-    expect(commandsOf(api)).toBe(2);
+    await act(HALT);
+    expect(new Set(keysOf(api, HALT)).size).toBe(1);
   });
 
   it("has its key after the service failed, which may be after it was carried out", async () => {

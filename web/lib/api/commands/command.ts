@@ -11,7 +11,7 @@ import {
   type Route,
 } from "#web/lib/api/api.ts";
 import { fingerprintOf } from "#web/lib/api/commands/fingerprint.ts";
-import { forget, keepOpen, openAt, openKeyOf, settle } from "#web/lib/api/commands/open-commands.ts";
+import { forget, keepOpen, openBefore, openKeyOf, settle } from "#web/lib/api/commands/open-commands.ts";
 import { isUnderWay, once } from "#web/lib/api/once.ts";
 
 /** The waits before a command with a lost answer is sent again. */
@@ -76,9 +76,9 @@ export function command<K extends Route>(route: K, ...[input]: CommandArguments<
     const key = known ?? nanoid();
     let isLost = known !== null;
     // What is still under way has its outcome ahead: only what was given up before is over once this one is done.
-    const before = openAt(place, (other) => isUnderWay(`command ${other}`));
+    const before = openBefore({ route, place }, (other) => isUnderWay(`command ${other}`));
     // Before it is sent: a page that is closed meanwhile hears no answer.
-    keepOpen({ content, place, key });
+    keepOpen({ content, route, place, key });
     try {
       const answer = await askAgain(
         () => send(route, { ...input, idempotencyKey: key }),
@@ -92,7 +92,7 @@ export function command<K extends Route>(route: K, ...[input]: CommandArguments<
     } catch (error) {
       // A refusal uses up no key. One that follows a lost answer may come from a check before the key is looked up.
       if (!hasCode(error, "idempotency_key_reused") && (isLost || mayBeDone(error)))
-        keepOpen({ content, place, key });
+        keepOpen({ content, route, place, key });
       else settle(content);
       throw isAnswered(error) ? error : new LostAnswer(error);
     }
