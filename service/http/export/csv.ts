@@ -13,18 +13,24 @@ export const fields = <N extends string>(...names: readonly N[]): Column<{ reado
 
 /** Characters that begin a formula in spreadsheets, or that they skip before one. */
 const FORMULA = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
+/**
+ * The place before a formula within a text, where a spreadsheet might begin a cell: where the list separator is a
+ * semicolon, it splits lines there, and quotes within a line do not keep it from that.
+ */
+const FORMULA_WITHIN = /(?=[=+\-@\uff0b\uff0d\uff1d\uff20])(?<=[;\t\r\n]["\s]*)/g;
 /** A number is no formula, whatever its sign. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * One cell (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe in front, the spreadsheets'
- * own mark for text.
+ * One cell (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front, the spreadsheets' own
+ * mark for text.
  * @example csvCell('=HYPERLINK("x")') // "\"'=HYPERLINK(\"\"x\"\")\""
  */
 export function csvCell(value: CsvValue): string {
   if (value === null) return "";
   const text = String(value);
-  const harmless = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const within = text.replaceAll(FORMULA_WITHIN, "'");
+  const harmless = FORMULA.test(text) && !NUMBER.test(text) ? `'${within}` : within;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
