@@ -3,9 +3,10 @@ import { BOB } from "../../testing/coinflips.ts";
 import { people, ROOT } from "../../testing/deposits.ts";
 import { carriedOut, type Decide, type GivenLog } from "../../testing/given.ts";
 import { ALICE, registered } from "../../testing/players.ts";
-import { proposedBy, shownPerson } from "../../testing/proposals.ts";
+import { confirms, proposedBy, shownPerson, wants } from "../../testing/proposals.ts";
 import { actorOf, change, gameIn, logWith, refusalOf, TABLE } from "../../testing/user-games.ts";
 import { playerStream } from "../players/events.ts";
+import { proposalMade } from "../proposals/events.ts";
 import { userGameHalted, userGameHaltLifted } from "./events.ts";
 import { haltUserGame, liftUserGameHalt } from "./halt.ts";
 
@@ -78,5 +79,51 @@ it("the second admin who lifts a game's halt sees the game, its creator and why 
   expect(proposedBy(ROOT, { kind: "lift_game_halt", gameId: TABLE }, log)).toEqual({
     ...{ kind: "lift_game_halt", gameId: TABLE, player: shownPerson(ALICE) },
     ...{ title: named.title, halt: order.reason },
+  });
+});
+
+describe("a proposal to lift a game's halt", () => {
+  const lift = { kind: "lift_game_halt", gameId: TABLE };
+  const proposed = (): GivenLog => {
+    const log = logWith("coinflip");
+    log.append(people.filter(({ stream }) => !log.events.some((one) => one.stream === stream)));
+    return carriedOut(log, halts());
+  };
+  const haltedFor = (reason: string) => userGameHalted({ ...named, by: DORA, reason });
+  const lifted = userGameHaltLifted({ ...named, by: DORA, confirmedBy: EMIL, reason: "Fine" });
+
+  it("is carried out by a second admin as it was seen", () => {
+    const log = carriedOut(proposed(), wants(ROOT, lift));
+    carriedOut(log, confirms(EMIL));
+    expect(gameIn(log)).toMatchObject({ halt: null });
+  });
+
+  it("is stale once the creator has edited the game, so that none is renamed to be let through", () => {
+    const log = carriedOut(proposed(), wants(ROOT, lift), change({ title: "Another game" }));
+    expect(refusalOf(log, confirms(EMIL))).toBe("proposal_stale");
+  });
+
+  it("is stale once the game is stopped for another reason, and too late once it is not stopped", () => {
+    const log = carriedOut(proposed(), wants(ROOT, lift));
+    log.append([lifted]);
+    expect(refusalOf(log, confirms(EMIL))).toBe("game_not_halted");
+    log.append([haltedFor("It pays nobody")]);
+    expect(refusalOf(log, confirms(EMIL))).toBe("proposal_stale");
+    const again = carriedOut(proposed(), wants(ROOT, lift));
+    again.append([lifted, haltedFor(order.reason)]);
+    expect(refusalOf(again, confirms(EMIL))).toBe("accepted");
+  });
+
+  it("of an older form names no version, and is stale by the reason alone", () => {
+    const log = carriedOut(proposed(), change({ title: "Another game" }));
+    const act = { ...lift, playerId: ALICE, title: named.title, halt: order.reason };
+    const expiresAt = log.at + 1_000;
+    log.append([proposalMade({ proposalId: "prop_1", by: ROOT, reason: "Because", expiresAt, act })]);
+    expect(refusalOf(log, confirms(EMIL))).toBe("accepted");
+  });
+
+  it("cannot be made of a game that nobody made, or that is not stopped", () => {
+    expect(refusalOf(proposed(), wants(ROOT, { ...lift, gameId: "g_none" }))).toBe("unknown_game");
+    expect(refusalOf(carriedOut(proposed(), lifts()), wants(ROOT, lift))).toBe("game_not_halted");
   });
 });
