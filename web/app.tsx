@@ -7,6 +7,7 @@ import { Parts } from "#web/layout/slots/parts.tsx";
 import { currentUserQuery, type Session, useSession } from "#web/lib/api/session.ts";
 import type { PageRoute } from "#web/lib/feature.ts";
 import { type Live, LiveContext, useLiveStream } from "#web/lib/live/live.ts";
+import { followRefusedForms } from "#web/lib/page/refused-forms.ts";
 import { pagesFor, preload, preloadFor, SiteContext, useSite } from "#web/lib/site.ts";
 import { displaySettings } from "#web/lib/store/display-settings.ts";
 import { useStore } from "#web/lib/store/store.ts";
@@ -25,7 +26,8 @@ function Arrival({ title }: { title: string }) {
     visits += 1;
     // The drawing of the document, which the page has replaced.
     document.getElementById("first")?.remove();
-    if (visits === 1) return;
+    // The part of the page that the address names has the focus instead.
+    if (visits === 1 || document.getElementById(window.location.hash.slice(1))) return;
     window.scrollTo(0, 0);
     document.querySelector<HTMLElement>("h1[tabindex='-1']")?.focus({ preventScroll: true });
   }, [title]);
@@ -90,6 +92,7 @@ function Pages() {
   useStore(displaySettings);
   const session = useSession();
   const site = useSite();
+  useEffect(followRefusedForms, []);
   if (!useFirstPage(session)) return null;
   return (
     <>

@@ -45,20 +45,14 @@ function LimitedFields({ draft, faults, change, disabled }: PartProps) {
   ]) as Record<string, string>;
   return (
     <>
-      <div className="space-y-1.5">
-        <Select<string>
-          label="Limited Item"
-          options={options}
-          value={draft.item === "" ? "" : `item-${draft.item}`}
-          disabled={disabled}
-          onChange={(value) => change({ item: value.replace("item-", "") })}
-        />
-        {faults.item && (
-          <p role="alert" className="text-loss text-sm">
-            {faults.item}
-          </p>
-        )}
-      </div>
+      <Select<string>
+        label="Limited Item"
+        options={options}
+        value={draft.item === "" ? "" : `item-${draft.item}`}
+        disabled={disabled}
+        error={faults.item}
+        onChange={(value) => change({ item: value.replace("item-", "") })}
+      />
       <Field
         label="Quantity"
         type="number"

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { command } from "#web/lib/api/commands/command.ts";
 import { sendBody } from "#web/lib/api/commands/send.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
@@ -36,7 +36,9 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
     (confirm: string) => command("POST /me/forget", { body: { confirm } }),
     () => leaveTo("/"),
   );
-  const submit = () => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (erase.isPending) return;
     const isTyped = typed.trim().toLowerCase() === username.toLowerCase();
     setFault(isTyped ? undefined : `Type ${username}`);
     if (isTyped) erase.mutate(typed.trim());
@@ -47,16 +49,18 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
       title="Erase personal data"
       description="Your names, addresses, messages and settings are erased, and you are signed out everywhere. The ledger keeps your games under an anonymous id. This cannot be undone."
     >
-      <Field
-        label={`Type ${username} to confirm`}
-        autoComplete="off"
-        value={typed}
-        error={fault}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <DialogAction variant="destructive" isUnavailable={erase.isPending} onClick={submit}>
-        Erase
-      </DialogAction>
+      <form noValidate onSubmit={submit}>
+        <Field
+          label={`Type ${username} to confirm`}
+          autoComplete="off"
+          value={typed}
+          error={fault}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <DialogAction type="submit" variant="destructive" isUnavailable={erase.isPending}>
+          Erase
+        </DialogAction>
+      </form>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { ResponsiblePlayAnswer } from "#domain/features/responsible-play/contract.ts";
 import { CHECKS, EXCLUSIONS, TIME_OUTS } from "#web/features/responsible-play/messages.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
@@ -55,7 +55,9 @@ function ExcludeDialog({ months, onClose }: { months: Months; onClose: () => voi
     leaveTo("/");
     return "You are signed out";
   });
-  const submit = () => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (exclude.isPending) return;
     const isTyped = typed.trim() === CONFIRMATION;
     setFault(isTyped ? undefined : `Type ${CONFIRMATION}`);
     if (isTyped) exclude.mutate({ months: months === "ever" ? null : months, confirm: CONFIRMATION });
@@ -66,16 +68,18 @@ function ExcludeDialog({ months, onClose }: { months: Months; onClose: () => voi
       title={`Exclude yourself: ${EXCLUSIONS[months].toLowerCase()}`}
       description="You are signed out everywhere, your open offers are withdrawn, and running bets finish. This cannot be undone or shortened; afterwards you have to ask to play again."
     >
-      <Field
-        label={`Type ${CONFIRMATION} to confirm`}
-        autoComplete="off"
-        value={typed}
-        error={fault}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <DialogAction variant="destructive" isUnavailable={exclude.isPending} onClick={submit}>
-        Exclude me
-      </DialogAction>
+      <form noValidate onSubmit={submit}>
+        <Field
+          label={`Type ${CONFIRMATION} to confirm`}
+          autoComplete="off"
+          value={typed}
+          error={fault}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <DialogAction type="submit" variant="destructive" isUnavailable={exclude.isPending}>
+          Exclude me
+        </DialogAction>
+      </form>
     </Dialog>
   );
 }

@@ -108,6 +108,8 @@ describe("the page on responsible gaming", () => {
     const dialog = within(await screen.findByRole("dialog"));
     fireEvent.click(dialog.getByText("Exclude me"));
     expect(await dialog.findByText("Type EXCLUDE")).toBeTruthy();
+    const field = dialog.getByLabelText("Type EXCLUDE to confirm");
+    await waitFor(() => expect(document.activeElement).toBe(field));
     expect(api.requestsOf("POST /responsible-play/self-exclusion")).toEqual([]);
     type("Type EXCLUDE to confirm", "EXCLUDE");
     fireEvent.click(dialog.getByText("Exclude me"));

@@ -53,14 +53,15 @@ interface SelectProps<T extends string> {
   readonly value: T;
   readonly onChange: (value: T) => void;
   readonly disabled?: boolean;
+  readonly error?: string | undefined;
   readonly className?: string;
 }
 
 /** One of several, as the platform's own list. */
 export function Select<T extends string>(props: SelectProps<T>) {
-  const { label, options, value, onChange, disabled = false, className } = props;
+  const { label, options, value, onChange, disabled = false, error, className } = props;
   return (
-    <LabelledInput label={label} className={className}>
+    <LabelledInput label={label} error={error} className={className}>
       {(ties) => (
         <select
           {...ties}
