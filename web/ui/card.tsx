@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { cx } from "#web/lib/cx.ts";
 
 /** A panel on the ground. */
@@ -28,7 +28,7 @@ export function CardHeader({ title, description, actions, id }: CardHeaderProps)
         description ? "sm:items-start" : null,
       )}
     >
-      <h2 id={id} className="font-semibold text-ink text-lg leading-tight tracking-tight">
+      <h2 id={id} className="scroll-mt-24 font-semibold text-ink text-lg leading-tight tracking-tight">
         {title}
       </h2>
       {actions && <div className="sm:row-span-2">{actions}</div>}
@@ -48,10 +48,24 @@ interface TitledCardProps extends CardHeaderProps {
   readonly children?: ReactNode;
 }
 
+/** Goes to a card that the address names, once it is there: some cards load after their page. */
+function useIsSought(id: string): void {
+  useEffect(() => {
+    const title = document.getElementById(id);
+    if (title === null || window.location.hash !== `#${id}`) return;
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+    title.scrollIntoView();
+  }, [id]);
+}
+
 /** A card that is named after its title. @property id the title's, unique on the page */
-export const TitledCard = ({ className, children, ...header }: TitledCardProps) => (
-  <Card aria-labelledby={header.id} className={className}>
-    <CardHeader {...header} />
-    {children}
-  </Card>
-);
+export function TitledCard({ className, children, ...header }: TitledCardProps) {
+  useIsSought(header.id);
+  return (
+    <Card aria-labelledby={header.id} className={className}>
+      <CardHeader {...header} />
+      {children}
+    </Card>
+  );
+}

@@ -63,8 +63,8 @@ describe("the page of a player", () => {
     });
     renderSite(`/players/${me.id}`);
     const link = await screen.findByRole("link", { name: "Seen by nobody else" });
-    expect(link.getAttribute("href")).toBe("/settings");
     expect(screen.getAllByText("Level 3")).toHaveLength(1);
+    expect(link.getAttribute("href")).toBe("/settings#privacy");
   });
 
   it("is not found for an unknown player", async () => {
@@ -79,6 +79,13 @@ describe("the page of a player", () => {
 
 describe("privacy on the page of settings", () => {
   const OPEN = { profile: "public", activity: "public", presence: true, requests: true } as const;
+
+  it("has the focus when the address names it, though it loads after the page", async () => {
+    fakeApi({ "GET /auth/user": aUser(), "GET /me/privacy": OPEN });
+    renderSite("/settings#privacy");
+    const heading = await screen.findByRole("heading", { name: "Privacy" });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
 
   it("is saved as a whole with each change", async () => {
     const api = fakeApi({

@@ -92,7 +92,7 @@ function OwnVisibility() {
   if (!data) return error ? null : ACTIONS_PLACE;
   const Icon = data.profile === "hidden" ? EyeOff : Eye;
   return (
-    <Link href="/settings" className={buttonClass({ size: "sm" })}>
+    <Link href="/settings#privacy" className={buttonClass({ size: "sm" })}>
       <Icon className="size-4" aria-hidden="true" />
       {SEEN_BY[data.profile]}
     </Link>

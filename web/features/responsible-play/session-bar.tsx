@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
-import { Link } from "wouter";
+import { type ComponentProps, useCallback, useEffect, useState } from "react";
+import { Link, useLocation } from "wouter";
 import { PersonNotice } from "#web/features/responsible-play/person-notice.tsx";
 import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
@@ -44,6 +44,14 @@ function useRefusals(onRefused: (code: string) => void): void {
   );
 }
 
+const BREAK = `${PAGE}#break`;
+
+/** Leads to the breaks; on their own page the browser scrolls there by itself, however often it is pressed. */
+function BreakLink(props: ComponentProps<"a">) {
+  const isThere = useLocation()[0] === PAGE;
+  return isThere ? <a {...props} href={BREAK} /> : <Link {...props} href={BREAK} />;
+}
+
 function RealityCheck({ played, wagered, net }: { played: string; wagered: string; net: string }) {
   const acknowledge = usePlayCommand(
     sendBody("POST /responsible-play/reality-check/acknowledge"),
@@ -67,9 +75,7 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
           <Link href="/history" className={buttonClass({ size: "sm" })}>
             History
           </Link>
-          <Link href={`${PAGE}#break`} className={buttonClass({ size: "sm" })}>
-            Take a break
-          </Link>
+          <BreakLink className={buttonClass({ size: "sm" })}>Take a break</BreakLink>
         </div>
       }
     >
@@ -121,12 +127,9 @@ export default function SessionBar() {
           </Link>
         )}
         {data?.exclusion == null && (
-          <Link
-            href={`${PAGE}#break`}
-            className="ml-auto inline-flex min-h-11 shrink-0 items-center text-muted underline underline-offset-4"
-          >
+          <BreakLink className="ml-auto inline-flex min-h-11 shrink-0 items-center text-muted underline underline-offset-4">
             {isOnBreak ? "Your break" : "Take a break"}
-          </Link>
+          </BreakLink>
         )}
       </div>
       {data !== undefined && <PersonNotice {...data} isAgeOpen={isAgeOpen} onAgeOpenChange={setAgeOpen} />}
