@@ -6,6 +6,7 @@ import type { ListingShown } from "#domain/features/listings/contract.ts";
 import { ItemGrid } from "#web/features/limiteds/item-card.tsx";
 import { Browse } from "#web/features/listings/browse/browse.tsx";
 import { ListingCard } from "#web/features/listings/browse/listing-card.tsx";
+import { ListingDialogs } from "#web/features/listings/browse/listing-dialogs.tsx";
 import { DESCRIPTION, SELL, TITLE } from "#web/features/listings/messages.ts";
 import { myListingsQuery, watchlistQuery } from "#web/features/listings/queries.ts";
 import { MyListings, openListings } from "#web/features/listings/sell/my-listings.tsx";
@@ -98,6 +99,7 @@ export default function ShopPage() {
           })),
         ]}
       />
+      <ListingDialogs />
       <Suspense fallback={null}>
         {open?.what === "sell" && <SellDialog listing={open.listing} onClose={close} />}
         {open?.what === "remove" && <RemoveDialog listing={open.listing} onClose={close} />}

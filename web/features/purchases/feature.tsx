@@ -1,4 +1,4 @@
-import { listingActs, shopTabs } from "#web/features/listings/slots.ts";
+import { listingActs, listingDialogs, shopTabs } from "#web/features/listings/slots.ts";
 import { paymentSections } from "#web/features/payments/slots.ts";
 import { purchaseActText } from "#web/features/purchases/act-text.ts";
 import { actTexts } from "#web/lib/act-text.ts";
@@ -22,6 +22,7 @@ export const purchases = defineFeature({
     actTexts.fill(purchaseActText),
     paymentSections.fill(lazyPage(() => import("#web/features/purchases/refunds-section.tsx"))),
     listingActs.fill(lazyPage(() => import("#web/features/purchases/buy-button.tsx"))),
+    listingDialogs.fill(lazyPage(() => import("#web/features/purchases/buying.tsx"))),
     shopTabs.fill({
       value: "purchases",
       label: "Purchases",

@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import "#web/features/listings/page.tsx";
 import "#web/features/purchases/admin-page.tsx";
 import "#web/features/purchases/analytics-tab.tsx";
 import "#web/features/purchases/buy-button.tsx";
 import "#web/features/purchases/buy-dialog.tsx";
+import "#web/features/purchases/buying.tsx";
 import "#web/features/purchases/purchase-page.tsx";
 import "#web/features/purchases/purchases-tab.tsx";
 import { aUser } from "#domain/testing/shown/users.ts";
@@ -80,6 +81,29 @@ describe("buying an item", () => {
     fireEvent.click(dialog.getByRole("button", { name: /^Buy for/ }));
     const settings = await dialog.findByRole("link", { name: "Open settings" });
     expect(settings.getAttribute("href")).toBe("/settings");
+  });
+
+  it("is answered although somebody else's purchase has removed the listing meanwhile", async () => {
+    const { api, live } = show("/shop", {
+      "POST /shop/purchase": refused(409, "not_available", "Somebody is paying for it."),
+    });
+    const dialog = await buy();
+    api.answer("GET /shop/listings", []);
+    act(() => live.changed(["shop"], null));
+    expect(await screen.findByText("No player sells an item at the moment.")).toBeTruthy();
+    fireEvent.click(dialog.getByRole("button", { name: /^Buy for/ }));
+    expect(await screen.findByText("Somebody is paying for it.")).toBeTruthy();
+    fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("is forgotten when the page is left", async () => {
+    const { unmount } = show("/shop");
+    await buy();
+    unmount();
+    renderSite("/shop");
+    await screen.findByRole("button", { name: "Buy Now: Helm with wings" });
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("is not offered for one's own item, and shows for one on sight that it comes by a trade", async () => {
@@ -227,6 +251,7 @@ describe("a purchase", () => {
     const label = await screen.findByText("Settled another way");
     expect(label.parentElement?.textContent).toContain("$20.50");
     expect(screen.getByText(/in your notifications/)).toBeTruthy();
+    expect(screen.getByText("$5.00 went back to you.")).toBeTruthy();
     unmount();
     // The seller gets no notification of it.
     const sold = show("/shop/purchases/pu_1", {
@@ -235,10 +260,23 @@ describe("a purchase", () => {
     });
     expect(await screen.findByText(/The buyer was told why\./)).toBeTruthy();
     expect(screen.queryByText(/in your notifications/)).toBeNull();
+    expect(screen.getByText("$5.00 went back to the buyer.")).toBeTruthy();
     sold.unmount();
+    const unpaid = page("0.00");
+    expect(await screen.findByText("Settled another way.")).toBeTruthy();
+    unpaid.unmount();
     page("25.50");
     expect((await screen.findAllByText("Refunded")).length).toBeGreaterThan(0);
     expect(screen.queryByText("Settled another way")).toBeNull();
+  });
+
+  it.each([
+    ["refunding", "The payment provider sends the money back."],
+    ["refund_offered", "Once you claim it."],
+  ] as const)("shows where its refund is: %s", async (paymentStatus, text) => {
+    const one = aPurchase({ paymentStatus, received: "25.50", refunded: "0.00" });
+    show("/shop/purchases/pu_1", { "GET /shop/purchases/{id}": one });
+    expect(await screen.findByText(text)).toBeTruthy();
   });
 
   it("is reviewed once its seller is paid", async () => {

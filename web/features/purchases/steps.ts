@@ -23,6 +23,30 @@ function releaseText({ complaint, releaseAt }: PurchaseShown): string {
   return `On ${dateAndTime(releaseAt)}, unless the payment is disputed.`;
 }
 
+/** The way back of the buyer's money; nothing for a purchase without one. */
+function refundSteps({ paymentStatus, refunded }: PurchaseShown, isSeller: boolean): readonly PurchaseStep[] {
+  const sent = readMoney(refunded);
+  const whom = isSeller ? "the buyer" : "you";
+  switch (paymentStatus) {
+    case "refunding":
+      return [{ title: "Refunded", state: "open", text: "The payment provider sends the money back." }];
+    case "refund_offered":
+      return [
+        { title: "Refunded", state: "open", text: `Once ${isSeller ? "the buyer claims" : "you claim"} it.` },
+      ];
+    case "refunded":
+      return [
+        {
+          title: "Refunded",
+          state: "done",
+          text: sent > 0n ? `${dollars(sent)} went back to ${whom}.` : "Settled another way.",
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
 /** A purchase's past and coming steps. @param isSeller whether its seller looks at it */
 export function stepsOf(purchase: PurchaseShown, isSeller: boolean): readonly PurchaseStep[] {
   const { paidAt, deliveredAt, releasedAt, paymentStatus, deliveryStatus, sellerPayout } = purchase;
@@ -38,5 +62,6 @@ export function stepsOf(purchase: PurchaseShown, isSeller: boolean): readonly Pu
     step("Paid", paidAt, isSeller ? "The buyer is paying." : "Pay on the provider's page."),
     step("Delivered", deliveredAt, deliveryText(purchase, isSeller)),
     step(isSeller ? `${payout} released to you` : "Seller paid", releasedAt, releaseText(purchase)),
+    ...refundSteps(purchase, isSeller),
   ];
 }

@@ -8,6 +8,7 @@ import { ItemValue } from "#web/features/limiteds/item-value.tsx";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
 import { RarityBadge } from "#web/features/limiteds/rarity-badge.tsx";
 import { ListingCard } from "#web/features/listings/browse/listing-card.tsx";
+import { ListingDialogs } from "#web/features/listings/browse/listing-dialogs.tsx";
 import { Price } from "#web/features/listings/listing-face.tsx";
 import { MEDIAN_LABEL } from "#web/features/listings/messages.ts";
 import { EVERYTHING, itemPricesQuery, listingsQuery } from "#web/features/listings/queries.ts";
@@ -148,6 +149,7 @@ export default function ItemPage() {
       )}
       {data && <Prices prices={data} />}
       {typeof data?.lowest === "string" && <ForSale assetId={assetId} />}
+      <ListingDialogs />
     </>
   );
 }
