@@ -14,7 +14,10 @@ export function PageHeading({ title, description, actions, className }: PageHead
   return (
     <div className={cx("mb-6 flex flex-wrap items-end justify-between gap-4 sm:mb-8", className)}>
       <div className="min-w-0">
-        <h1 tabIndex={-1} className="font-bold text-3xl text-ink leading-tight tracking-tight sm:text-4xl">
+        <h1
+          tabIndex={-1}
+          className="break-words font-bold text-3xl text-ink leading-tight tracking-tight sm:text-4xl"
+        >
           {title}
         </h1>
         {description && <p className="mt-2 max-w-3xl text-muted">{description}</p>}
