@@ -81,8 +81,18 @@ describe("an error", () => {
     expect(errorText(await failureOf(call("GET /games/stats")), "Failed")).toBe("You don't have enough RBX");
   });
 
-  it("falls back when there is nothing to show", () => {
+  it("falls back when there is nothing to show, such as for the page of a proxy", async () => {
     expect(errorText(undefined, "Failed to play game")).toBe("Failed to play game");
+    const page = { failure: "refused", status: 502, body: "<html>Bad Gateway</html>" } as const;
+    fakeApi({ "GET /games/stats": page });
+    expect(errorText(await failureOf(call("GET /games/stats")), "Failed")).toBe("Failed");
+  });
+
+  it("says in plain words that the server was not reached, or too slow", async () => {
+    fakeApi({ "GET /games/stats": lost });
+    const slow = Object.assign(new Error("signal timed out"), { name: "TimeoutError" });
+    for (const error of [await failureOf(call("GET /games/stats")), slow])
+      expect(errorText(error, "Failed")).toMatch(/^The server cannot be reached\./);
   });
 
   it("distinguishes a server without sign-in from a busy one", async () => {

@@ -108,10 +108,19 @@ export const isOpen = (error: unknown): boolean =>
       error.status === 503 &&
       (error.retryAfterMs ?? Infinity) <= OPEN_WITHIN_MS));
 
-/** The sentence of an error for people: the problem's detail, else the error's own message, else the fallback. */
+/** Shown for what a browser calls "Failed to fetch" or "signal timed out", each in its own words. */
+const UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
+/** The errors of a call without an answer. */
+const UNANSWERED: readonly string[] = ["TypeError", "TimeoutError"];
+
+/**
+ * The sentence of an error for people: the problem's detail, else the error's own message, else the fallback. The
+ * fallback also replaces the page of a proxy that answers for the service.
+ */
 export function errorText(error: unknown, fallback: string): string {
-  if (error instanceof ApiError && error.problem) return error.problem.detail || fallback;
-  return error instanceof Error && error.message ? error.message : fallback;
+  if (error instanceof ApiError) return error.problem?.detail || fallback;
+  if (!(error instanceof Error)) return fallback;
+  return UNANSWERED.includes(error.name) ? UNREACHABLE : error.message || fallback;
 }
 
 /**
