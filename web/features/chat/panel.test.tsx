@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import "#web/features/chat/panel.tsx";
 import "#web/features/chat/talk/chat-room.tsx";
@@ -46,12 +46,15 @@ describe("the chat beside the page", () => {
     expect(emptyPanel()).toBeNull();
   });
 
-  it("gives the place back where the chat is locked", async () => {
+  it("keeps the place where the chat is locked, says so, and can be closed for good", async () => {
     changeChat({ panelOpen: true });
-    const api = fakeApi({ "GET /auth/user": aUser(), "GET /chat/room": { ...ROOM, isOpen: false } });
+    fakeApi({ "GET /auth/user": aUser(), "GET /chat/room": { ...ROOM, level: 3, isOpen: false } });
     renderSite("/support");
-    await waitFor(() => expect(api.requestsOf("GET /chat/room").length).toBeGreaterThan(0));
-    await waitFor(() => expect(emptyPanel()).toBeNull());
+    const panel = within(await screen.findByRole("complementary", { name: "Global Chat" }));
+    expect(await panel.findByText("Chat Locked")).toBeTruthy();
+    fireEvent.click(panel.getByRole("button", { name: "Close the chat" }));
+    await waitFor(() => expect(screen.queryByRole("complementary", { name: "Global Chat" })).toBeNull());
+    expect(screen.queryByRole("button", { name: "Chat" })).toBeNull();
   });
 
   it("takes no place while it is closed, nor on the chat's own page", async () => {

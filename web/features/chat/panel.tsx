@@ -34,8 +34,9 @@ export default function ChatPanel() {
   const { panelOpen } = useStore(chatSettings);
   const { data: room, isPending } = useQuery(roomQuery);
   if (isPending) return <PanelPlace />;
-  if (!room?.isOpen || !isBesidePage) return null;
-  if (!panelOpen) return <OpenButton />;
+  if (!isBesidePage) return null;
+  // An open panel keeps its place and says why the chat is locked: the page would move aside otherwise.
+  if (!panelOpen) return room?.isOpen ? <OpenButton /> : null;
   return (
     <aside aria-label={TITLE} className={PANEL}>
       <div className="flex items-center justify-between gap-2 border-line border-b py-1.5 pr-2 pl-4">
