@@ -115,6 +115,9 @@ const PAGES = [
   "/history",
   "/leaderboard",
   "/settings",
+  "/stats",
+  "/spectator",
+  "/responsible-gaming",
 ] as const;
 
 journey(

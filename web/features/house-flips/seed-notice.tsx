@@ -9,7 +9,7 @@ export function seedSentence({ clientSeedBy, nonce }: Pick<Fairness, "clientSeed
   if (clientSeedBy === "player") return "Your own client seed is part of every flip.";
   if (clientSeedBy === "kept") return "An automatic rotation kept the client seed of this pair.";
   return nonce === 0
-    ? "The server chose this client seed. Your first flip replaces it with one from this browser."
+    ? "The server chose this client seed; your first flip replaces it."
     : "The server chose the client seed of this pair.";
 }
 

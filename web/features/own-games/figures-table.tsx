@@ -1,3 +1,4 @@
+import { Table } from "lucide-react";
 import { FIGURES_GAMES_MAX } from "#domain/features/own-games/rules.ts";
 import { kindName } from "#web/features/house-flips/game-words.ts";
 import { figuresQuery, type Wanted } from "#web/features/own-games/queries.ts";
@@ -5,6 +6,7 @@ import type { Answer } from "#web/lib/api/api.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
 import { figure, winRate } from "#web/lib/format.ts";
 import { Amount } from "#web/ui/amount.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { DataTable, type TableColumn } from "#web/ui/lists/data-table.tsx";
 import { TableSkeleton } from "#web/ui/lists/table-skeleton.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -39,7 +41,7 @@ export function FiguresTable({ wanted, caption, none }: FiguresTableProps) {
   const { data, error, refetch, isPlaceholderData } = useSteadyQuery(figuresQuery(wanted));
   if (!data && error) return <LoadError error={error} what={caption} onRetry={() => void refetch()} />;
   if (!data) return <TableSkeleton rows={3} rowClassName="h-10" />;
-  if (data.figures.length === 0) return <p className="text-muted text-sm">{none}</p>;
+  if (data.figures.length === 0) return <EmptyState icon={Table} text={none} />;
   return (
     <>
       <DataTable

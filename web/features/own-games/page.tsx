@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ChartNoAxesColumn, Hourglass } from "lucide-react";
 import { Link } from "wouter";
 import type { Course, Streaks } from "#domain/features/own-games/contract.ts";
 import { NO_GAMES } from "#web/features/house-flips/messages.ts";
@@ -11,6 +12,7 @@ import { readMoney, shortTime } from "#web/lib/format.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
 import { BarChart } from "#web/ui/charts/bar-chart.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Figure } from "#web/ui/facts.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -30,8 +32,8 @@ function SessionCard() {
       title="This session"
       description={since ? `Since ${shortTime(since)}.` : "From your first bet until you stop playing."}
     >
-      {!data && <Unloaded {...{ error, refetch }} what="Your session" rows={2} className="h-10" />}
-      {data && !since && <p className="text-muted text-sm">You are not playing at the moment.</p>}
+      {!data && <Unloaded {...{ error, refetch }} what="Your session" rows={1} className="h-35" />}
+      {data && !since && <EmptyState icon={Hourglass} text="You are not playing at the moment." />}
       {since && (
         <FiguresTable
           wanted={{ from: since }}
@@ -57,7 +59,14 @@ function StreakFigures({ streaks: { current, longestWin, longestLoss } }: { stre
 }
 
 function Courses({ courses }: { courses: readonly Course[] }) {
-  if (courses.length === 0) return <p className="text-muted text-sm">{NO_GAMES}</p>;
+  if (courses.length === 0) {
+    // As high as what holds its place: the cards below stay where they are.
+    return (
+      <div className="grid min-h-60 place-items-center">
+        <EmptyState icon={ChartNoAxesColumn} text={NO_GAMES} />
+      </div>
+    );
+  }
   return (
     <div className={cx("grid gap-6", courses.length > 1 && "lg:grid-cols-2")}>
       {courses.map(({ currency, games, points }) => (
@@ -87,7 +96,11 @@ function CourseCards() {
         {data ? <Courses courses={data.courses} /> : <SkeletonRows rows={1} className="h-60" />}
       </TitledCard>
       <TitledCard id="streaks" title="Streaks" description="Rounds won or lost in a row, in all games.">
-        {data ? <StreakFigures streaks={data.streaks} /> : <SkeletonRows rows={1} className="h-20" />}
+        {data ? (
+          <StreakFigures streaks={data.streaks} />
+        ) : (
+          <SkeletonRows rows={1} className="h-61.5 sm:h-18.5" />
+        )}
       </TitledCard>
     </>
   );

@@ -202,11 +202,15 @@ function Proposals({ items, isStale }: { items: readonly Proposal[]; isStale: bo
   );
 }
 
-/** Admins' proposals and their outcome. */
-export function ProposalsCard() {
+/** The proposals of the status and page that the address names. */
+export function useProposals() {
   const status = statusOf(useAddress().get("status"));
   const pages = usePages(PAGES);
-  const query = useSteadyQuery(proposalsQuery(status, pages.cursor));
+  return { status, pages, query: useSteadyQuery(proposalsQuery(status, pages.cursor)) };
+}
+
+/** Admins' proposals and their outcome. */
+export function ProposalsCard({ status, pages, query }: ReturnType<typeof useProposals>) {
   return (
     <TitledCard
       id="proposals"

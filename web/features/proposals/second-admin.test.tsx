@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Proposal } from "#web/features/proposals/queries.ts";
 import { anAdmin, aReview, person } from "#web/testing/examples/reviews.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { laterAnswer } from "#web/testing/later-answer.ts";
 import { renderSite } from "#web/testing/render.tsx";
 
 const IN_AN_HOUR = new Date(Date.now() + 3_600_000).toISOString();
@@ -45,6 +46,17 @@ function show(items: readonly Proposal[], answers: FakeAnswers = {}) {
 const row = async (name: string) => within(await screen.findByRole("listitem", { name }));
 
 describe("acts that need a second admin", () => {
+  it("stand above further lists, which wait for them to stay where they appear", async () => {
+    const { promise, come } = laterAnswer({ items: [aProposal()], next: null });
+    show([], { "GET /admin/proposals": () => promise });
+    const deposits = () => screen.queryByRole("heading", { name: "Deposits" });
+    await screen.findByRole("heading", { name: "Proposals" });
+    expect(deposits()).toBeNull();
+    await come();
+    await row("Change settings");
+    await waitFor(() => expect(deposits()).not.toBeNull());
+  });
+
   it("are shown with proposer, act, reason and expiry, and confirmed after a second look", async () => {
     const { api } = show([aProposal()]);
     const proposal = await row("Change settings");

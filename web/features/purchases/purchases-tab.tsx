@@ -56,7 +56,7 @@ function List({ title, none, query }: ListProps) {
         of={title}
         query={query}
         rows={2}
-        rowClassName="h-20"
+        rowClassName="h-17.5"
         empty={{ icon: ShoppingBag, text: none }}
         className="divide-y divide-line"
       >

@@ -82,7 +82,11 @@ function Review() {
 function Own() {
   const now = useNow(PLAY_EVERY_MS);
   const { data, error, refetch } = useQuery(responsiblePlayQuery);
-  if (!data) return <Unloaded {...{ error, refetch }} what="Your limits" rows={2} className="h-64" />;
+  // As high as limits and breaks together, which are higher where their fields stand one below the other.
+  if (!data) {
+    const className = "h-130 sm:h-102 lg:h-64";
+    return <Unloaded {...{ error, refetch }} what="Your limits" rows={2} className={className} />;
+  }
   return (
     <>
       {data.exclusion !== null && <Excluded {...data.exclusion} />}

@@ -147,7 +147,8 @@ export default function SpectatorPage() {
           className="min-w-0 scroll-mt-20 outline-none"
         >
           {id !== null && <Watching key={id} id={id} games={data} onNext={setGame} />}
-          {id === null && (game === null ? <Nothing /> : <NoSuchGame />)}
+          {/* On a narrow screen it stands below the list, whose length is unknown until then. */}
+          {id === null && (data || error) && (game === null ? <Nothing /> : <NoSuchGame />)}
         </section>
       </div>
     </>
