@@ -1,3 +1,4 @@
+import "./quick-react.ts";
 import { forgetModules } from "./fresh-modules.ts";
 
 // Runs before each file. Files share one jsdom and one React, which take a second to make; the site's own modules are
