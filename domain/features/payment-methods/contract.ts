@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../../kernel/contract.ts";
+import { arrayQuery, endpoint } from "../../kernel/contract.ts";
 import { PAYMENT_METHODS, PAYMENT_METHODS_MAX, type PaymentMethod } from "./rules.ts";
 
 /** The longest address that mail servers take (RFC 5321). */
@@ -94,6 +94,7 @@ const list = z.array(paymentMethodSchema);
 export const paymentMethodEndpoints = {
   paymentMethods: endpoint("GET /shop/payment-methods", "player", {
     summary: "How the player likes to pay and to be paid, the default first",
+    query: arrayQuery.pick({ limit: true }),
     answers: { 200: list },
   }),
   addPaymentMethod: endpoint("POST /shop/payment-methods", "player", {

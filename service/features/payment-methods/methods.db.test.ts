@@ -35,6 +35,8 @@ describeEachEngine("payment methods", (engine) => {
     expect(card).toMatchObject({ method: "stripe", isDefault: false, ...NOTHING });
     expect(await add(alice, { method: "stripe" })).toEqual(card);
     expect(await all(alice)).toEqual([first, card]);
+    expect((await alice.get(`${METHODS}?limit=1`)).as(endpoints.paymentMethods)).toEqual([first]);
+    expect((await alice.get(`${METHODS}?limit=0`)).status).toBe(400);
     const rows = await site.db.query<{ row: string }>(
       "select to_jsonb(m)::text as row from payment_methods m",
     );

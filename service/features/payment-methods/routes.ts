@@ -11,7 +11,9 @@ import { removeMethod } from "./methods.ts";
 export function paymentMethodRoutes(app: Hono<Env>, deps: Deps & PaymentMethodServices): void {
   const { methods } = deps;
 
-  route(app, { deps, endpoint: endpoints.paymentMethods }, ({ caller }) => methods.of(caller.playerId));
+  route(app, { deps, endpoint: endpoints.paymentMethods }, async ({ caller, query }) =>
+    (await methods.of(caller.playerId)).slice(0, query.limit),
+  );
 
   route(app, { deps, endpoint: endpoints.addPaymentMethod }, async (call) => {
     const { playerId } = call.caller;
