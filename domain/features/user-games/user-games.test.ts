@@ -180,6 +180,13 @@ describe("a request to make a game", () => {
     });
   });
 
+  it("contains title and description as they were written", () => {
+    const words = { title: "Coin", description: "Heads or tails" };
+    expect(draftOf(createUserGameSchema.parse({ ...asked, ...words }))).toMatchObject(words);
+    expect(changesOf(changeUserGameSchema.parse(words))).toEqual(words);
+    expect(changesOf(changeUserGameSchema.parse({ maxBet: 5 }))).toEqual({ maxBet: "500" });
+  });
+
   it("to change one contains only the changes", () => {
     expect(changesOf(changeUserGameSchema.parse({ houseEdge: 2.5 }))).toEqual({ edge: 250 });
     expect(changesOf(changeUserGameSchema.parse({ description: "", isActive: false }))).toEqual({
@@ -210,6 +217,16 @@ describe("changing a game", () => {
     given(...log.events)
       .when(change({ isActive: true }))
       .then(userGameResumed({ creatorId, gameId }));
+  });
+
+  it("keeps a paused game paused, and an active one active", () => {
+    const log = carriedOut(logWith("coinflip"), change({ isActive: false }));
+    const before = log.events.length;
+    carriedOut(log, change({ title: "Renamed" }));
+    expect(log.events.slice(before).map(({ type }) => type)).toEqual(["UserGameEdited"]);
+    expect(gameIn(log)).toMatchObject({ status: "paused", title: "Renamed" });
+    carriedOut(log, change({ isActive: true }), change({ title: "Once more" }));
+    expect(gameIn(log)).toMatchObject({ status: "active", title: "Once more" });
   });
 
   it("without a difference is refused", () => {
