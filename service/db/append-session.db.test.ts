@@ -61,6 +61,18 @@ describeEachEngine("an append session", (engine) => {
     expect(answered).toEqual(numbers);
   });
 
+  it("plans a repeated statement once, however small its arrays are", async () => {
+    await session.send({ text: "insert into t select generate_series(0, 50)" });
+    const few: Statement = {
+      name: "few",
+      text: "select t.n from t join unnest($1::int[]) as asked(n) using (n)",
+      values: ["{7}"],
+    };
+    for (let time = 0; time < 12; time += 1) expect(await session.send(few)).toEqual([{ n: 7 }]);
+    const plans = "select custom_plans, generic_plans from pg_prepared_statements where name = 'few'";
+    expect(await session.send({ text: plans })).toEqual([{ custom_plans: 0n, generic_plans: 12n }]);
+  });
+
   it("lets a failing statement between two good ones fail alone", async () => {
     const results = await Promise.allSettled([
       session.send(insert(1)),

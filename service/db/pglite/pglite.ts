@@ -12,6 +12,7 @@ import { asError } from "#service/db/errors.ts";
 import { acquireFolderLock } from "#service/db/pglite/folder-lock.ts";
 import { PgliteConnection } from "#service/db/pglite/pglite-connection.ts";
 import { makePrivate, makePrivateFolder } from "#service/db/pglite/private-folder.ts";
+import { plannedOnce } from "#service/db/planned-once.ts";
 
 /** PGlite answers within the microtask queue: after this many milliseconds, timers and sockets get a turn. */
 const breathAfterMs = 10;
@@ -47,7 +48,9 @@ export async function openPglite(folder: string, options: PgliteOptions = {}): P
       dataDir: folder,
       ...(options.loadDataDir === undefined ? {} : { loadDataDir: options.loadDataDir }),
     });
-    await pglite.exec("set timezone to 'UTC'; set datestyle to 'ISO'; set bytea_output to 'hex'");
+    await pglite.exec(
+      `set timezone to 'UTC'; set datestyle to 'ISO'; set bytea_output to 'hex'; ${plannedOnce}`,
+    );
     // PostgreSQL creates its files private; the unpacked ones are not.
     if (isKept) await makePrivate(folder);
     return new PgliteHandle(pglite, options.onError ?? (() => {}), async () => lock?.release());

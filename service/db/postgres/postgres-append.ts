@@ -7,6 +7,7 @@ import {
   SessionBusyError,
   type TurnWork,
 } from "#service/db/append-session.ts";
+import { plannedOnce } from "#service/db/planned-once.ts";
 import {
   type ConnectionSettings,
   clientConfig,
@@ -48,7 +49,7 @@ export async function openPostgresAppendSession(
     await client.connect();
     await prepareConnection(client, settings.role);
     await client.query(
-      "set session characteristics as transaction isolation level read committed, read write",
+      `set session characteristics as transaction isolation level read committed, read write; ${plannedOnce}`,
     );
   } catch (error) {
     await session.close();
