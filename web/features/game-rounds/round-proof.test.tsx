@@ -41,6 +41,13 @@ describe("the proof of a round", () => {
     expect(screen.getAllByLabelText("Holds")).toHaveLength(steps);
   });
 
+  it("offers the check before the long list of what went in", async () => {
+    showProof(jackpot);
+    await screen.findByRole("button", { name: "Verify" });
+    const titles = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    expect(titles.indexOf("Verify in this browser")).toBeLessThan(titles.indexOf("What went in"));
+  });
+
   it.each([
     ["another ticket", { ...jackpot, ticket: "0.00" }],
     ["another pay-out", { ...jackpot, payout: "1.00" }],

@@ -158,19 +158,19 @@ interface RoundProofProps<P extends RoundProof> extends VerifyProps<P> {
   readonly children: ReactNode;
 }
 
-/** The proof of a round: how it came out, what went in, and the check. */
+/** The proof of a round: how it came out, the check, and what went in, which is long on a phone. */
 export function RoundProofView<P extends RoundProof>(props: RoundProofProps<P>) {
   const { proof, headline, children } = props;
   return (
     <div className="grid gap-4 lg:gap-6">
       <Summary proof={proof} headline={headline} />
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+        {/* A round that has moved on is checked again. */}
+        <VerifyRound key={proof.status} {...props} />
         <div className="grid gap-4 lg:gap-6">
           <RoundInputs proof={proof} />
           {children}
         </div>
-        {/* A round that has moved on is checked again. */}
-        <VerifyRound key={proof.status} {...props} />
       </div>
     </div>
   );

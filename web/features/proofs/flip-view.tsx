@@ -21,9 +21,9 @@ export default function FlipView({ proof }: { proof: FlipProof }) {
     <div className="grid gap-4 lg:gap-6">
       <ProofSummary proof={proof} />
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
-        <ProofInputs proof={proof} />
-        {/* A newly revealed seed restarts the check. */}
+        {/* A newly revealed seed restarts the check. It comes first: on a phone, the inputs are two screens long. */}
         <VerifyFlip key={proof.serverSeed} proof={proof} isOwn={isOwn} />
+        <ProofInputs proof={proof} />
       </div>
       <SnippetsCard proof={proof} />
       {isOwn && <ReceiptCard position={proof.position} />}

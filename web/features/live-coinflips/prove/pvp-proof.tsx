@@ -78,7 +78,7 @@ function useFrozen(newest: CoinflipProof, isFrozen: boolean): CoinflipProof {
   return shown.current;
 }
 
-/** The proof of a game between players: how it came out, what went in, and the check. */
+/** The proof of a game between players: how it came out, the check, and what went in. */
 export default function PvpProof({ proof: newest }: { proof: CoinflipProof }) {
   const { join, isJoining, dialogs } = useFlipDialogs();
   const proof = useFrozen(newest, isJoining);
@@ -88,9 +88,9 @@ export default function PvpProof({ proof: newest }: { proof: CoinflipProof }) {
       {proof.status === "open" && <OpenGame id={proof.id} onJoin={join} />}
       {dialogs}
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
-        <PvpInputs proof={proof} />
         {/* A game that has moved on is checked again. */}
         <VerifyPvp key={`${proof.status} ${proof.result}`} proof={proof} />
+        <PvpInputs proof={proof} />
       </div>
     </div>
   );
