@@ -172,7 +172,7 @@ describe("the chat page", () => {
     expect(api.requestsOf("POST /chat/messages")).toMatchObject([{ body: { message: "Hello 👨‍👩‍👧" } }]);
     expect(input.placeholder).toMatch(/^Wait [12] s$/);
     fireEvent.change(input, { target: { value: "é".repeat(501) } });
-    expect(screen.getByText("1 characters too many.")).toBeTruthy();
+    expect(screen.getByText("1 character too many.")).toBeTruthy();
   });
 
   it("counts down the waiting time of the service, and keeps the text", async () => {

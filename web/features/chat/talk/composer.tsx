@@ -218,7 +218,9 @@ export function Composer({ writing, onDone }: ComposerProps) {
       </div>
       <p id={`${id}-about`} className="mt-1 min-h-4 text-faint text-xs">
         {slowSeconds !== null && `Slow mode: one message in ${slowSeconds} s. `}
-        {left < 0 && <span className="text-loss">{-left} characters too many. </span>}
+        {left < 0 && (
+          <span className="text-loss">{-left === 1 ? "1 character" : `${-left} characters`} too many. </span>
+        )}
         <span className="sr-only">At most {MESSAGE_CHARS_MAX} characters. Enter sends.</span>
       </p>
     </form>
