@@ -261,6 +261,10 @@ describe("single things that go together", () => {
     // Its closing is not known yet, or the look-up found another one.
     given(before).when(back).refused("not_looked_up");
     given(before, beforeClosed(receipt)).when(another).refused("not_looked_up");
+    // A departure of another thing says nothing of this one.
+    given(before, beforeClosed(receipt))
+      .when(arriveIn(departure, ["elsewhere", "unknown"]))
+      .refused("not_looked_up");
     const earlier = transitArrived({
       ...{ id: "1-y", receipt, receiver: B },
       things: [{ asset: other, back: "2-b" }],

@@ -115,6 +115,10 @@ const FAULTS: readonly Fault[] = [
 ];
 
 describe("the check of the books", () => {
+  it("accepts an account that gives all it holds", async () => {
+    expect(await problemOf(forged(4, { postings: pays("player:p", "house", 30n) }))).toBeNull();
+  });
+
   it.each(FAULTS)("rejects %s", async (_what, rows, position, sentence) => {
     expect(await problemOf(rows)).toEqual({ position, sentence });
   });

@@ -63,7 +63,9 @@ const FAULTS: readonly Fault[] = [
   ],
   [
     "an answer before the last event",
-    tampered(({ commands }) => put(commands, 1, { position: 2, answer: '{"said":"2","list":[1]}' })),
+    tampered(({ commands }) =>
+      put(commands, 1, { position: 2, answer: '{"said":"2","list":[1],"none":null}' }),
+    ),
     2,
     'The answer to the command "c2" stands here, before the last event that it wrote.',
   ],
@@ -102,6 +104,12 @@ const FAULTS: readonly Fault[] = [
     'The answer to the command "c2" does not say the said that its event says.',
   ],
   [
+    "an answer that says text where it has nothing to say",
+    answer('{"said":"3","list":[1],"none":"null"}'),
+    3,
+    'The answer to the command "c2" does not say the none that its event says.',
+  ],
+  [
     "an answer that lists something else",
     answer('{"said":"3","list":[2]}'),
     3,
@@ -121,6 +129,6 @@ describe("the check of answers", () => {
   });
 
   it("accepts an answer that says more, in any order", async () => {
-    expect(await problemOf(answer('{"list":[1],"more":null,"said":"3"}'))).toBeNull();
+    expect(await problemOf(answer('{"list":[1],"more":null,"none":null,"said":"3"}'))).toBeNull();
   });
 });

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
 import { snapshotOf } from "#domain/kernel/events/snapshot.ts";
 import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
-import { forged, problemOf, type Rows, tampered } from "#service/lab/testing/logs/written-rows.ts";
+import {
+  forged,
+  problemOf,
+  type Rows,
+  tampered,
+  UNFOLLOWABLE,
+} from "#service/lab/testing/logs/written-rows.ts";
 import type { StoredSnapshot } from "./slices.ts";
 import { StreamsCheck } from "./streams-check.ts";
 
@@ -93,6 +99,12 @@ const FAULTS: readonly Fault[] = [
     forged(2, { alsoIn: ["purse:a"] }),
     2,
     `The event's stream "purse:a" is of a kind that this program does not know.`,
+  ],
+  [
+    "an event that no fold can follow",
+    forged(2, { payload: { said: UNFOLLOWABLE } }),
+    2,
+    "The event cannot be followed: it says too little.",
   ],
   [
     "an event of an unknown type",

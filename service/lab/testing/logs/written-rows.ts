@@ -22,11 +22,19 @@ import { verifyEvents } from "#service/ledger/verifier/verify-events.ts";
 
 /** The number of the log. */
 export const LOG = 1;
+/** What an event says that no fold can follow. */
+export const UNFOLLOWABLE = "nothing";
 /** When it was written, in milliseconds. */
 export const AT = 1_800_000_000_000;
 
-/** Counts the events that are folded into a stream. */
-const tills: StreamKind<number> = { kind: "till", foldVersion: 2, initial: 0, evolve: (count) => count + 1 };
+/** Counts the events that are folded into a stream, and cannot follow one. */
+const tills: StreamKind<number> = {
+  ...{ kind: "till", foldVersion: 2, initial: 0 },
+  evolve: (count, { payload }) => {
+    if (payload.said === UNFOLLOWABLE) throw new Error("it says too little");
+    return count + 1;
+  },
+};
 const told = z.strictObject({ said: z.string() });
 /** Knows one event, which tells something, and one kind of streams. */
 export const model: LogModel = {
@@ -39,7 +47,7 @@ export const model: LogModel = {
     {
       name: "telling",
       begin: () => ({ recomputed: 2 }),
-      answer: ({ payload }) => ({ ...payload, list: [1] }),
+      answer: ({ payload }) => ({ ...payload, list: [1], none: null }),
     },
   ],
 };
@@ -142,7 +150,7 @@ export function rowsOf(written: readonly Written[], blocks = BLOCKS): Rows {
   const isLast = ({ commandId }: Written, at: number) => written[at + 1]?.commandId !== commandId;
   const commands = written.filter(isLast).map(({ position, commandId, payload }) => ({
     ...{ position, commandId, requestHash: new Uint8Array(32) },
-    answer: JSON.stringify({ ...payload, list: [1] }),
+    answer: JSON.stringify({ ...payload, list: [1], none: null }),
   }));
   return { events, blocks: chained(events, blocks), entries: entriesOf(written), commands, snapshots: [] };
 }
