@@ -31,7 +31,7 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await context.setOffline(true);
   await site.kill9();
   await site.start();
-  for (const one of [page, second]) await one.getByText("Reconnecting").waitFor();
+  for (const one of [page, second]) await one.getByText("You are offline.").waitFor();
   await say(spammer, `Free coins @${person}`);
   await context.setOffline(false);
   await message(page, "Free coins").waitFor();
