@@ -112,6 +112,26 @@ describeEachEngine("an event of several streams", (engine) => {
     expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({ ok: true });
   });
 
+  it("is found by its position, and a holding by its number, with plans made while the log was empty", async () => {
+    if (engine.name !== "pglite") return;
+    const world = await begin();
+    await append(world, granted("admin"));
+    const { db } = world;
+    const [load] = await db.query<{ name: string }>(
+      "select name from pg_prepared_statements where statement like '%k.stream = any(also_in)%' and name <> ''",
+    );
+    const planOf = async (call: string) =>
+      (await db.query<{ "QUERY PLAN": string }>(`explain execute ${call}`))
+        .map((row) => row["QUERY PLAN"].trim())
+        .join(" ");
+    expect(await planOf(`${load?.name}(1, '{}', '{}', '{}')`)).toMatch(
+      /events_pkey on events \S+ +\(.*?\) Index Cond: \(\(log_id = \$1\) AND \("position" >= /,
+    );
+    expect(await planOf(`append(${Array(30).fill("null")})`)).toMatch(
+      /on holding_numbers .*?Index Cond: \(\(log_id = \$1\) AND \(number = t/,
+    );
+  });
+
   it("is undone in all of them when its command fails", async () => {
     const world = await begin();
     const unbalanced = { ...granted("admin"), postings: [{ account: ALICE, asset: "RBX", delta: 1n }] };

@@ -25,7 +25,8 @@ export const APPEND_PARTS = ["opened", "beside", "shared", "timed"] as const;
  * from that step, so nothing is written if the head has moved. Versions, balances and positions come as absolute
  * numbers, not from tables: a statement that waited for the head has an older snapshot and still writes the truth.
  * Each new amount is checked against the bounds of its account: a missing holding, or one out of bounds, makes sqrt()
- * fail, which aborts the statement.
+ * fail, which aborts the statement. `limit 1` looks each holding up by its number: a plan made while there were none
+ * would read them all for each batch.
  *
  * Optional parts make statements of their own, because each step costs a lone command as much as a row. The deadline is
  * checked in `returning`, after the head's row is locked: a condition in `where` would be evaluated before a wait for
@@ -74,7 +75,8 @@ with head as (
 )${opened === null ? "" : openedInsert(opened)}${beside === null ? "" : sideInserts(sideTables, beside)}
 select 1 as appended from head
   where sqrt(hit * ((select count(*) from unnest($25::bigint[], $26::bigint[]) as t(number, amount)
-      join holding_numbers h on h.log_id = $1::int and h.number = t.number
+      cross join lateral (
+        select account, asset from holding_numbers where log_id = $1::int and number = t.number limit 1) h
       where holding_may_be(h.account, h.asset, t.amount)) - cardinality($25::bigint[])${opened === null ? "" : openedCheck(opened)})) = 0
     and case when exists (select from used_keys where command_id = any (string_to_array($27::text, E'\\n')))
       then refuse_used_key() else true end`;

@@ -191,6 +191,9 @@ async function beginFolds(
 /**
  * The next events of each stream, in log order: its own by their versions, and those of other streams that name it. A
  * row of `event_streams` counts only if its event says the same, since the leaf covers the event alone.
+ *
+ * PGlite keeps a plan made while the log was empty, when every index looks as cheap. A range of positions in their
+ * order fits the right one alone; another would read the whole log for each further event.
  */
 const LOAD_STREAMS = `select h.position as as_of, k.stream as folded, e.*
   from log_heads h cross join unnest($2::text[], $3::bigint[], $4::bigint[]) as k(stream, version, position)
@@ -204,7 +207,8 @@ const LOAD_STREAMS = `select h.position as as_of, k.stream as folded, e.*
         where log_id = $1 and stream = k.stream and position > k.position order by position offset 0
       ) s cross join lateral (
         select ${EVENT_COLUMNS} from events
-        where log_id = $1 and position = s.found and k.stream = any(also_in) offset 0
+        where log_id = $1 and position between s.found and s.found and k.stream = any(also_in)
+        order by position limit 1
       ) further
       order by s.found limit ${SLICE_EVENTS})
     order by position limit ${SLICE_EVENTS}
@@ -216,7 +220,8 @@ async function readSlice(
   { sql, logId }: { readonly sql: Sql; readonly logId: number },
 ): Promise<{ readonly asOf: number; readonly rows: ReadonlyMap<string, EventRow[]> }> {
   const found = await sql.run<EventRow & { as_of: bigint; folded: string }>({
-    // Planned each time: a plan kept from when event_streams was empty would read all of it for each stream.
+    // Without a name, PostgreSQL plans it each time: a plan kept from when event_streams was empty would read all of it
+    // for each stream.
     text: LOAD_STREAMS,
     values: [
       logId,
