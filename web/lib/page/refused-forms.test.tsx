@@ -73,6 +73,20 @@ describe("the focus of a refused form", () => {
     expect(document.activeElement).toBe(button("Elsewhere"));
   });
 
+  it.each(["pointerDown", "keyDown"] as const)(
+    "stays on its button after %s, whatever is wrong then",
+    async (move) => {
+      const { promise, come } = laterAnswer(undefined);
+      render(<Form wrong={["Price"]} answer={promise} />);
+      send();
+      fireEvent[move](document.body);
+      await come();
+      expect(await screen.findByText("Not so")).toBeTruthy();
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(document.activeElement).toBe(button("Send"));
+    },
+  );
+
   it("stays on the button of a form that is taken", async () => {
     render(<Form wrong={[]} />);
     send();

@@ -1,6 +1,9 @@
 /** A field that is wrong, or the first of a choice that is. */
 const WRONG = "[aria-invalid=true], fieldset:has([role=alert]) input:enabled";
 
+/** By these a user has moved on: what is wrong from then on is about something else. */
+const MOVES_ON = ["pointerdown", "keydown"] as const;
+
 /**
  * Moves the focus to the first wrong field of a form when it is refused, by the page or later by the service. Whoever
  * has moved on by then is left alone.
@@ -25,9 +28,15 @@ export function followRefusedForms(): () => void {
     // Once the page has drawn its own refusal.
     setTimeout(() => lead());
   };
-  document.addEventListener("submit", follow);
-  return () => {
+  const leave = () => {
+    lead = () => {};
     answers.disconnect();
+  };
+  document.addEventListener("submit", follow);
+  for (const move of MOVES_ON) document.addEventListener(move, leave, true);
+  return () => {
+    leave();
     document.removeEventListener("submit", follow);
+    for (const move of MOVES_ON) document.removeEventListener(move, leave, true);
   };
 }
