@@ -97,6 +97,14 @@ describe("buying an item", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
+  it("tells the price that the seller asks by now", async () => {
+    const { api, live } = show("/shop");
+    const dialog = await buy();
+    api.answer("GET /shop/listings", [aListing({ priceUSD: "20.00" })]);
+    act(() => live.changed(["shop"], null));
+    expect(await dialog.findByRole("button", { name: "Buy for $20.00" })).toBeTruthy();
+  });
+
   it("is forgotten when the page is left", async () => {
     const { unmount } = show("/shop");
     await buy();
