@@ -5,6 +5,9 @@ import { parserOf, type ValueParser } from "#service/db/values.ts";
 
 const { serialize, messages } = protocol;
 
+/** Statements before all plans are made anew for the first time; then after twice as many each time. */
+export const PLANS_RENEWED_AFTER = 1_024;
+
 type Messages = Awaited<ReturnType<PGlite["execProtocol"]>>["messages"];
 
 /**
@@ -16,6 +19,8 @@ export class PgliteConnection {
   readonly #pglite: PGlite;
   readonly #prepared = new Map<string, string>();
   #plans = new KeptPlans();
+  #executed = 0;
+  #renewAt = PLANS_RENEWED_AFTER;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(pglite: PGlite) {
@@ -50,6 +55,7 @@ export class PgliteConnection {
     const known = this.#prepared.get(name);
     if (known !== undefined && known !== text)
       throw new Error(`The name "${name}" was used for a different statement`);
+    await this.#renewPlans();
     // Closes the name first, since a statement that failed later may have left it; closing an unknown name is no error.
     const parts = this.#plans.takeGivenUp().map((given) => this.#close(given));
     if (known === undefined) parts.push(this.#close(name), serialize.parse({ name, text }));
@@ -62,6 +68,17 @@ export class PgliteConnection {
     const answer = await this.#exchange(parts);
     if (name !== "") this.#prepared.set(name, text);
     return answer;
+  }
+
+  /**
+   * Makes all plans anew once twice as many statements have run: they may stem from tables that were empty, and that no
+   * PGlite analyzes as they grow.
+   */
+  async #renewPlans(): Promise<void> {
+    this.#executed += 1;
+    if (this.#executed < this.#renewAt) return;
+    this.#renewAt *= 2;
+    await this.#exchange([serialize.query("discard plans")]);
   }
 
   #close(name: string): Uint8Array {

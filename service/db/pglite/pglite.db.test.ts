@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FolderLockedError, lockPathOf } from "#service/db/pglite/folder-lock.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
+import { PLANS_RENEWED_AFTER } from "#service/db/pglite/pglite-connection.ts";
 import { pgliteFolder, unpackPgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
 
 describe("PGlite on a data folder", () => {
@@ -26,6 +27,20 @@ describe("PGlite on a data folder", () => {
     const again = await openPglite(folder);
     expect(await again.query("select n from t")).toEqual([{ n: 1 }]);
     await again.close();
+  });
+
+  it("plans anew as its tables grow, with each doubling of the statements that ran", async () => {
+    const db = await openPglite(folder, { loadDataDir: await pgliteFolder("empty") });
+    await db.query("create table t (n int primary key)");
+    await db.run({ name: "kept", text: "select from t where n < $1::int", values: [7] });
+    // It names the rows that are expected, by the size that the table had.
+    const plan = () => db.query("explain execute kept (7)");
+    const first = await plan();
+    await db.query("insert into t select generate_series(1, 50000)");
+    expect(await plan()).toEqual(first);
+    for (let time = 0; time < PLANS_RENEWED_AFTER; time += 1) await db.query("select 1");
+    expect(await plan()).not.toEqual(first);
+    await db.close();
   });
 
   it("has every acknowledged row after its process was killed, and opens at once", async () => {
@@ -88,6 +103,7 @@ describe("PGlite on a data folder", () => {
 // Resolves with the last number that the process reported as written.
 async function writeUntilKilled(folder: string): Promise<number> {
   const code = `import { openPglite } from "#service/db/pglite/pglite.ts";
+import { PLANS_RENEWED_AFTER } from "#service/db/pglite/pglite-connection.ts";
     const db = await openPglite(process.argv[1]);
     await db.query("create table t (n int)");
     for (let n = 1; ; n += 1) { await db.query("insert into t values ($1)", [n]); console.log(n); }`;
