@@ -98,7 +98,7 @@ describe("a command on a crash round that is over", () => {
     ["an interruption", interruptCrash],
     ["its settlement", settleCrash],
     ["its void", voidCrash],
-  ] as const)("changes neither none nor the next one: %s", (_what, decide) => {
+  ] as const)("is refused, without a running round and in the next one: %s", (_what, decide) => {
     const log = running(["10.00"]);
     const flight = flightIn(log);
     log.at = flight.bustsAt + SETTLES_AFTER_BUST_MS;

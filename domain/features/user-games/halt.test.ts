@@ -114,7 +114,7 @@ describe("a proposal to lift a game's halt", () => {
     expect(refusalOf(again, confirms(EMIL))).toBe("accepted");
   });
 
-  it("of an older form names no version, and is stale by the reason alone", () => {
+  it("of an older form names no version, and may be confirmed after the game was changed", () => {
     const log = carriedOut(proposed(), change({ title: "Another game" }));
     const act = { ...lift, playerId: ALICE, title: named.title, halt: order.reason };
     const expiresAt = log.at + 1_000;

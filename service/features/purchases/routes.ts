@@ -227,7 +227,7 @@ interface ShownTo {
   readonly models?: ReadModels;
 }
 
-/** Purchases with what others keep of them: listings, trade addresses, pages of payments. One query each, for all. */
+/** Purchases with their listings, trade addresses and payment pages: one query each, for all. */
 async function allShown(
   rows: readonly PurchaseRow[],
   { viewer, deps, models = modelsNow(deps) }: ShownTo,
