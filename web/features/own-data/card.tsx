@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { command } from "#web/lib/api/commands/command.ts";
 import { sendBody } from "#web/lib/api/commands/send.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
@@ -9,8 +9,7 @@ import { leaveTo } from "#web/lib/page/leave.ts";
 import { saveJson } from "#web/lib/page/save-file.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
-import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
-import { Field } from "#web/ui/forms/field.tsx";
+import { TypedDialog } from "#web/ui/dialogs/typed-dialog.tsx";
 
 /** An act that needs a recent sign-in: the player is sent to sign in, and returns. */
 function useOwnData<Input, Output>(
@@ -30,38 +29,21 @@ function useOwnData<Input, Output>(
 
 function EraseDialog({ onClose }: { onClose: () => void }) {
   const { username } = useUser();
-  const [typed, setTyped] = useState("");
-  const [fault, setFault] = useState<string>();
   const erase = useOwnData(
     (confirm: string) => command("POST /me/forget", { body: { confirm } }),
     () => leaveTo("/"),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (erase.isPending) return;
-    const isTyped = typed.trim().toLowerCase() === username.toLowerCase();
-    setFault(isTyped ? undefined : `Type ${username}`);
-    if (isTyped) erase.mutate(typed.trim());
-  };
   return (
-    <Dialog
-      onClose={onClose}
+    <TypedDialog
       title="Erase personal data"
       description="Your names, addresses, messages and settings are erased, and you are signed out everywhere. The ledger keeps your games under an anonymous id. This cannot be undone."
-    >
-      <form noValidate onSubmit={submit}>
-        <Field
-          label={`Type ${username} to confirm`}
-          autoComplete="off"
-          value={typed}
-          error={fault}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <DialogAction type="submit" variant="destructive" isUnavailable={erase.isPending}>
-          Erase
-        </DialogAction>
-      </form>
-    </Dialog>
+      word={username}
+      ignoresCase
+      action="Erase"
+      isPending={erase.isPending}
+      onConfirm={(typed) => erase.mutate(typed)}
+      onClose={onClose}
+    />
   );
 }
 

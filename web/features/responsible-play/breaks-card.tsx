@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { ResponsiblePlayAnswer } from "#domain/features/responsible-play/contract.ts";
 import { CHECKS, EXCLUSIONS, TIME_OUTS } from "#web/features/responsible-play/messages.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
@@ -7,9 +7,8 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
-import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
+import { TypedDialog } from "#web/ui/dialogs/typed-dialog.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
-import { Field } from "#web/ui/forms/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 type Hours = keyof typeof TIME_OUTS;
@@ -49,38 +48,20 @@ function TimeOut() {
 const CONFIRMATION = "EXCLUDE";
 
 function ExcludeDialog({ months, onClose }: { months: Months; onClose: () => void }) {
-  const [typed, setTyped] = useState("");
-  const [fault, setFault] = useState<string>();
   const exclude = usePlayCommand(sendBody("POST /responsible-play/self-exclusion"), () => {
     leaveTo("/");
     return "You are signed out";
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (exclude.isPending) return;
-    const isTyped = typed.trim() === CONFIRMATION;
-    setFault(isTyped ? undefined : `Type ${CONFIRMATION}`);
-    if (isTyped) exclude.mutate({ months: months === "ever" ? null : months, confirm: CONFIRMATION });
-  };
   return (
-    <Dialog
-      onClose={onClose}
+    <TypedDialog
       title={`Exclude yourself: ${EXCLUSIONS[months].toLowerCase()}`}
       description="You are signed out everywhere, your open offers are withdrawn, and running bets finish. This cannot be undone or shortened; afterwards you have to ask to play again."
-    >
-      <form noValidate onSubmit={submit}>
-        <Field
-          label={`Type ${CONFIRMATION} to confirm`}
-          autoComplete="off"
-          value={typed}
-          error={fault}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <DialogAction type="submit" variant="destructive" isUnavailable={exclude.isPending}>
-          Exclude me
-        </DialogAction>
-      </form>
-    </Dialog>
+      word={CONFIRMATION}
+      action="Exclude me"
+      isPending={exclude.isPending}
+      onConfirm={() => exclude.mutate({ months: months === "ever" ? null : months, confirm: CONFIRMATION })}
+      onClose={onClose}
+    />
   );
 }
 
