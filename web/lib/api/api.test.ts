@@ -89,10 +89,19 @@ describe("an error", () => {
   });
 
   it("says in plain words that the server was not reached, or too slow", async () => {
-    fakeApi({ "GET /games/stats": lost });
-    const slow = Object.assign(new Error("signal timed out"), { name: "TimeoutError" });
-    for (const error of [await failureOf(call("GET /games/stats")), slow])
+    const slow = () => Promise.reject(new DOMException("signal timed out", "TimeoutError"));
+    fakeApi({ "GET /games/stats": lost, "GET /auth/user": slow });
+    for (const error of [await failureOf(call("GET /games/stats")), await failureOf(call("GET /auth/user"))])
       expect(errorText(error, "Failed")).toMatch(/^The server cannot be reached\./);
+  });
+
+  it("blames the server for no fault of the page, and for no call that the page gave up", async () => {
+    expect(errorText(new TypeError("x is not a function"), "Failed")).toBe("x is not a function");
+    const leaving = new AbortController();
+    leaving.abort(new DOMException("The page was left", "AbortError"));
+    fakeApi({ "GET /games/stats": () => Promise.reject(leaving.signal.reason) });
+    const given = await failureOf(call("GET /games/stats", { signal: leaving.signal }));
+    expect(given).toBe(leaving.signal.reason);
   });
 
   it("distinguishes a server without sign-in from a busy one", async () => {

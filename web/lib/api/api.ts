@@ -58,6 +58,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Thrown instead of what browsers throw for a call without an answer, such as "Failed to fetch". */
+const UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
+
 function readProblem(body: string): Problem | null {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -108,19 +111,13 @@ export const isOpen = (error: unknown): boolean =>
       error.status === 503 &&
       (error.retryAfterMs ?? Infinity) <= OPEN_WITHIN_MS));
 
-/** Shown for what a browser calls "Failed to fetch" or "signal timed out", each in its own words. */
-const UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
-/** The errors of a call without an answer. */
-const UNANSWERED: readonly string[] = ["TypeError", "TimeoutError"];
-
 /**
  * The sentence of an error for people: the problem's detail, else the error's own message, else the fallback. The
  * fallback also replaces the page of a proxy that answers for the service.
  */
 export function errorText(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.problem?.detail || fallback;
-  if (!(error instanceof Error)) return fallback;
-  return UNANSWERED.includes(error.name) ? UNREACHABLE : error.message || fallback;
+  return error instanceof Error && error.message ? error.message : fallback;
 }
 
 /**
@@ -202,20 +199,28 @@ async function sendConfirmed(route: Route, input: object): Promise<Sending> {
   }
 }
 
+async function answerTo(address: string, request: RequestInit): Promise<Sending> {
+  const response = await fetch(address, request);
+  return { response, body: await response.text() };
+}
+
+/** @throws Error when nothing, or not the whole answer, came in time */
 async function sendOnce(route: Route, input: object): Promise<Sending> {
   const [method = "GET", path = "/"] = route.split(" ");
   const loose = input as LooseInput;
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const response = await fetch(apiAddress(path, loose), {
+  const request = {
     method,
     credentials: "include",
     headers: headersOf(method, loose),
     ...(loose.keepalive && { keepalive: true }),
     signal: loose.signal ? AbortSignal.any([loose.signal, timeout]) : timeout,
     ...(loose.body === undefined ? {} : { body: JSON.stringify(loose.body) }),
+  } as const;
+  const { response, body } = await answerTo(apiAddress(path, loose), request).catch((error: unknown) => {
+    throw loose.signal?.aborted ? error : new Error(UNREACHABLE, { cause: error });
   });
   hearOfDemoPlayers(response.headers);
-  const body = await response.text();
   if (!response.ok) throw new ApiError(response, body);
   rememberPosition(Number(response.headers.get("ledger-position")));
   return { response, body };
