@@ -52,7 +52,8 @@ interface TitledCardProps extends CardHeaderProps {
 function useIsSought(id: string): void {
   useEffect(() => {
     const title = document.getElementById(id);
-    if (title === null || window.location.hash !== `#${id}`) return;
+    const isTyping = document.activeElement?.matches("input, textarea, select");
+    if (title === null || window.location.hash !== `#${id}` || isTyping) return;
     title.tabIndex = -1;
     title.focus({ preventScroll: true });
     title.scrollIntoView();
