@@ -29,7 +29,7 @@ const HEADERS = {
 
 /** Problems that every call may answer besides its own: see the statuses of problem documents. */
 const ERROR_STATUSES = ["400", "401", "403", "404", "409", "422", "429", "503"];
-/** Problems besides of calls that may have a body: too large, or not JSON. */
+/** Further problems of calls that may have a body: it is too large, or not JSON. */
 const BODY_ERROR_STATUSES = ["413", "415"];
 
 function parameters(endpoint: Endpoint): Described[] {

@@ -53,7 +53,7 @@ describe("the force of a round", () => {
     }),
   });
 
-  it("never exceeds 10,000.00x, even when nobody is in the round", () => {
+  it("is at most 10,000.00x, with a bet of one minor unit and with none", () => {
     expect(forceOf(of(1_000_000n, 0, [{ stake: 1n, auto: null }]))).toBe(MULTIPLIER_MAX);
     expect(forceOf(of(1_000_000n, 0, []))).toBe(MULTIPLIER_MAX);
   });

@@ -5,7 +5,7 @@ import { parserOf, type ValueParser } from "#service/db/values.ts";
 
 const { serialize, messages } = protocol;
 
-/** Statements before all plans are made anew for the first time; then after twice as many each time. */
+/** Statements before all plans are dropped for the first time; after that, each time their number has doubled. */
 export const PLANS_RENEWED_AFTER = 1_024;
 
 type Messages = Awaited<ReturnType<PGlite["execProtocol"]>>["messages"];
@@ -71,8 +71,8 @@ export class PgliteConnection {
   }
 
   /**
-   * Makes all plans anew once twice as many statements have run: they may stem from tables that were empty, and that no
-   * PGlite analyzes as they grow.
+   * Drops all plans, so that each is made again for the present sizes of its tables: it may stem from empty ones, and
+   * PGlite does not analyze tables as they grow.
    */
   async #renewPlans(): Promise<void> {
     this.#executed += 1;

@@ -10,7 +10,7 @@ export const SELL_ABOUT =
   "While an item is listed, you cannot play it or list it again. You can remove the listing until someone buys.";
 
 export const NO_LISTINGS = { title: "No items found", text: "Try adjusting your search criteria" } as const;
-/** Of the whole shop, where no other criteria find more. */
+/** Shown instead when the whole shop is empty, so that other criteria find nothing either. */
 export const NOTHING_FOR_SALE = "No player sells an item at the moment.";
 export const NO_OWN_LISTINGS = {
   title: "No active listings",
