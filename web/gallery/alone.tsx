@@ -5,6 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { ReasonDialog, type ReasonDialogProps } from "#web/ui/dialogs/reason-dialog.tsx";
+import { TypedDialog } from "#web/ui/dialogs/typed-dialog.tsx";
 import { Toaster } from "#web/ui/floating/toaster.tsx";
 import { Noted } from "#web/ui/floating/tooltip.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
@@ -60,6 +61,18 @@ const confirmation = (isPending: boolean) => (
   />
 );
 
+const typed = (isPending: boolean) => (
+  <TypedDialog
+    title="Erase your data?"
+    description="This cannot be undone."
+    word="alice"
+    action="Erase"
+    isPending={isPending}
+    onClose={nothing}
+    onConfirm={nothing}
+  />
+);
+
 const reason = (differently: Partial<ReasonDialogProps> = {}) => (
   <ReasonDialog
     name="gallery"
@@ -88,6 +101,11 @@ export const alone: Wall = {
       canned: reason({ canned: ["The trade was refused."] }),
       refused: <Pressed what="[type=submit]">{reason()}</Pressed>,
       pending: reason({ isPending: true, variant: "destructive" }),
+    }),
+    part("TypedDialog", {
+      plain: typed(false),
+      refused: <Pressed what="[type=submit]">{typed(false)}</Pressed>,
+      pending: typed(true),
     }),
     part("Toaster", {
       plain: <Told title="Saved" description="Your settings are kept." />,
