@@ -84,6 +84,8 @@ describeEachEngine("the live stream's chat room", (engine) => {
       await chatters.say(alice),
       await chatters.say(alice),
     ];
+    // A message that changes before it is announced arrives as changed, without a frame of its own.
+    await stream.untilFrame(holds(reported.message));
     sites.one.clock.now += 6_000;
     await patch(alice, `${MESSAGES}/${edited.id}`, { message: "Said otherwise" });
     expect(messagesOf(await stream.untilFrame(changes(edited.id)), "chat_change")).toMatchObject([
