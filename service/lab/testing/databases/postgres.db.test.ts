@@ -61,11 +61,16 @@ describe("a PostgreSQL of our own", { timeout: timeoutMs }, () => {
     await db.close();
   });
 
-  it("waits for the disk when told to", async () => {
+  it("waits for the disk when told to, and answers by its Unix socket too", async () => {
     const own = await started({ fsync: true });
-    const db = await openPostgres(own.url);
-    expect(await db.query("select current_setting('fsync') f")).toEqual([{ f: "on" }]);
-    await db.close();
+    for (const [url, isSocket] of [[own.url, false] as const, [own.socketUrl, true] as const]) {
+      const db = await openPostgres(url);
+      const [found] = await db.query(
+        "select current_setting('fsync') as fsync, inet_server_addr() is null as socket",
+      );
+      expect(found).toEqual({ fsync: "on", socket: isSocket });
+      await db.close();
+    }
   });
 
   it("keeps the data in a folder of the caller's", async () => {

@@ -57,6 +57,8 @@ export interface PostgresServer {
   readonly port: number;
   /** The database `postgres`, as the role that owns the databases created here. */
   readonly url: string;
+  /** The same by the server's Unix socket, as a service on the same machine connects. */
+  readonly socketUrl: string;
   readonly superuserUrl: string;
   /** The server's log file. */
   readonly logFile: string;
@@ -155,6 +157,10 @@ class LocalPostgres implements PostgresServer {
 
   get url(): string {
     return `postgres://${ownerRole}@127.0.0.1:${this.#port}/postgres`;
+  }
+
+  get socketUrl(): string {
+    return `${this.url}?host=${encodeURIComponent(this.#folders.folder)}`;
   }
 
   get superuserUrl(): string {
