@@ -1,5 +1,32 @@
+import { Hono } from "hono";
 import { expect, it } from "vitest";
-import { networkOf } from "./address.ts";
+import type { Config } from "#service/config.ts";
+import type { Env } from "#service/http/access/caller.ts";
+import { addressOf, networkOf } from "./address.ts";
+import { proxiesOf } from "./proxies.ts";
+
+it.each([
+  ["203.0.113.9", "203.0.113.9"],
+  ["1.2.3.4, 203.0.113.9", "203.0.113.9"],
+  ["1.2.3.4, 203.0.113.9, 10.0.0.3", "203.0.113.9"],
+  // As proxies write them that name the client's port, or have one socket for IPv4 and IPv6.
+  ["1.2.3.4, 203.0.113.9:4444", "203.0.113.9"],
+  ["1.2.3.4, ::ffff:203.0.113.9, ::ffff:10.0.0.3", "203.0.113.9"],
+  ["1.2.3.4, [2001:db8::7]:4444", "2001:db8::7"],
+  ["1.2.3.4, [2001:db8::7]", "2001:db8::7"],
+  // Nothing before an unreadable hop is believed: a client could choose another address each time.
+  ["1.2.3.4, unknown", "10.0.0.2"],
+  ["1.2.3.4,", "10.0.0.2"],
+  ["10.0.0.3", "10.0.0.2"],
+  ["", "10.0.0.2"],
+])("a request that a proxy forwards for %j came from %s", async (forwarded, address) => {
+  const app = new Hono<Env>();
+  const config = { trustedProxies: proxiesOf(["10.0.0.0/8"]) } as Config;
+  app.get("/", (context) => context.text(addressOf(context, config)));
+  const proxy = { incoming: { socket: { remoteAddress: "::ffff:10.0.0.2" } } };
+  const answer = await app.request("/", { headers: { "X-Forwarded-For": forwarded } }, proxy);
+  expect(await answer.text()).toBe(address);
+});
 
 it.each([
   ["203.0.113.9", "203.0.113.9"],

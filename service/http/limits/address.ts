@@ -13,8 +13,11 @@ const IPV6_GROUPS = 8;
 /** A provider's customer has at least a /64: four groups of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 
+/** The beginning of an IPv6 address that stands for an IPv4 one, as sockets for both give it. */
+const IPV4_MAPPED = /^::ffff:(?=[\d.]+$)/i;
+
 const peerOf = (context: Context<Env>): string =>
-  (context.env?.incoming?.socket?.remoteAddress ?? "unknown").replace(/^::ffff:/, "");
+  (context.env?.incoming?.socket?.remoteAddress ?? "unknown").replace(IPV4_MAPPED, "");
 
 /** Whether a request came through a trusted proxy. */
 export const isFromProxy = (
@@ -26,8 +29,19 @@ export const isFromProxy = (
 export function addressOf(context: Context<Env>, { trustedProxies }: Config): string {
   const peer = peerOf(context);
   if (!trustedProxies.has(peer)) return peer;
-  const hops = (context.req.header("X-Forwarded-For") ?? "").split(",").map((hop) => hop.trim());
-  return hops.findLast((hop) => isIP(hop) !== 0 && !trustedProxies.has(hop)) ?? peer;
+  const hops = (context.req.header("X-Forwarded-For") ?? "").split(",").map(addressIn);
+  // What stands before an unreadable hop may be the client's invention.
+  return hops.findLast((hop) => hop === null || !trustedProxies.has(hop)) ?? peer;
+}
+
+/** The address that a proxy names, also with a port or in the IPv6 form of an IPv4 address; null for none. */
+function addressIn(hop: string): string | null {
+  const address = hop
+    .trim()
+    .replace(/^\[(.*)\](?::\d{1,5})?$/, "$1")
+    .replace(/^([\d.]+):\d{1,5}$/, "$1")
+    .replace(IPV4_MAPPED, "");
+  return isIP(address) === 0 ? null : address;
 }
 
 /**
