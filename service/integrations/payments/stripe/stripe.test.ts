@@ -13,6 +13,7 @@ import {
   sandboxOrder,
 } from "#service/lab/testing/stand-ins/payment-sandbox.ts";
 import type { PaymentOrder } from "../provider.ts";
+import { stripeSignature } from "./signature.ts";
 import { Stripe } from "./stripe.ts";
 
 const BEGINS = Date.parse("2026-11-01T12:00:00.000Z");
@@ -170,6 +171,17 @@ describe("a webhook of Stripe", () => {
     expect(await stripe.hint({ headers, raw: Buffer.from(body.replace("1999", "9999")) })).toBeNull();
     driven.clock.now += 6 * MINUTE_MS;
     expect(await stripe.hint({ headers, raw })).toBeNull();
+  });
+
+  it("is accepted when it is about no payment, such as the account's balance: refused, it would come again", async () => {
+    const object = { object: "balance", available: [] };
+    const event = { id: "evt_1", type: "balance.available", livemode: false, data: { object } };
+    const raw = Buffer.from(JSON.stringify(event));
+    const at = Math.floor(driven.clock.now / 1_000);
+    const signature = stripeSignature(STRIPE_ACCOUNT.webhookSecret, at, raw);
+    const headers = new Headers({ "Stripe-Signature": `t=${at},v1=${signature}` });
+    const hint = { eventId: "evt_1", type: "balance.available", reference: null };
+    expect(await stripe.hint({ headers, raw })).toEqual(hint);
   });
 
   it("is repeated until it is accepted", async () => {

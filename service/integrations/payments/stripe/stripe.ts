@@ -69,7 +69,8 @@ const eventSchema = z.object({
   id: z.string().max(255),
   type: z.string().max(255),
   livemode: z.boolean(),
-  data: z.object({ object: z.looseObject({ object: z.string(), id: z.string() }) }),
+  // Objects of events about no payment, such as the account's balance, have no id.
+  data: z.object({ object: z.looseObject({ object: z.string(), id: z.string().optional() }) }),
 });
 
 type Form = readonly (readonly [name: string, value: string])[];
@@ -190,10 +191,10 @@ export class Stripe implements PaymentProvider {
   /** The checkout of an event; for refunds and disputes, that of their payment. */
   async #sessionOf(object: {
     readonly object: string;
-    readonly id: string;
+    readonly id?: string | undefined;
     readonly payment_intent?: unknown;
   }): Promise<string | null> {
-    if (object.object === "checkout.session") return object.id;
+    if (object.object === "checkout.session") return object.id ?? null;
     const { payment_intent: intent } = object;
     if (typeof intent !== "string" || !/^\w{1,255}$/.test(intent)) return null;
     const [session] = await this.#all(
