@@ -13,6 +13,7 @@ export type Api = {
     readonly params: E extends { readonly params: infer P extends z.ZodType } ? z.input<P> : undefined;
     readonly query: E extends { readonly query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
     readonly body: E extends { readonly body: infer B extends z.ZodType } ? z.input<B> : undefined;
+    readonly makesOne: E extends { readonly makesOne: true } ? true : false;
     readonly answer: E["answers"] extends { readonly 200: infer A extends z.ZodType }
       ? z.output<A>
       : E["answers"] extends { readonly 202: infer A extends z.ZodType }

@@ -28,6 +28,12 @@ export interface Endpoint {
   readonly judgesText?: boolean;
   /** Whether it only ends something its player began, so that it needs no prior checks and never waits. */
   readonly onlyEnds?: boolean;
+  /**
+   * Whether it makes something that must not be made twice, such as a payout: after a lost answer, the same body has
+   * the same `Idempotency-Key` until its outcome is known. Elsewhere it is a new command once another one was carried
+   * out in its place: a value set again, or a second bet of 5.00 after one of 7.00.
+   */
+  readonly makesOne?: true;
   /** Whether the whole list can be had as one stream, JSON or CSV. */
   readonly exports?: boolean;
   /** How often a player or else an address may call it, beside the general limits. */

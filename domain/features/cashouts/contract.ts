@@ -63,6 +63,7 @@ export const cashoutEndpoints = {
   }),
   requestCashout: endpoint("POST /cashouts", "player", {
     summary: "Request a payout in dollars; the amount is held until it is paid or returned",
+    makesOne: true,
     isSensitive: true,
     rate: { name: "cashout", perSecond: 0.1, burst: 10 },
     body: z.strictObject({

@@ -109,6 +109,7 @@ export const depositEndpoints = {
   }),
   requestDeposit: endpoint("POST /deposits", "player", {
     summary: "Request a deposit of a currency or of limited items",
+    makesOne: true,
     body: depositRequestSchema,
     answers: { 200: depositSchema },
   }),

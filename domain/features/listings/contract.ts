@@ -192,6 +192,7 @@ export const listingEndpoints = {
   }),
   addCategory: endpoint("POST /admin/shop/categories", "admin", {
     summary: "Make a category of the shop",
+    makesOne: true,
     body: z.strictObject({
       ...categoryShape,
       description: categoryShape.description.default(null),
@@ -254,6 +255,7 @@ export const listingEndpoints = {
   }),
   openListing: endpoint("POST /shop/listings", "player", {
     summary: "Put a copy up for sale",
+    makesOne: true,
     rate,
     body: openListingSchema,
     answers: { 200: listingSchema },

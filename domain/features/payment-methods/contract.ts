@@ -99,6 +99,7 @@ export const paymentMethodEndpoints = {
   }),
   addPaymentMethod: endpoint("POST /shop/payment-methods", "player", {
     summary: `Add a payment method, at most ${PAYMENT_METHODS_MAX}; the first is the default`,
+    makesOne: true,
     asksFactor: true,
     rate,
     body: addPaymentMethodSchema,

@@ -153,6 +153,7 @@ export const purchaseEndpoints = {
   }),
   purchase: endpoint("POST /shop/purchase", "player", {
     summary: "Buy a listed item: it is reserved, and paid at the address in the answer",
+    makesOne: true,
     rate: { name: "purchase", perSecond: 0.5, burst: 10 },
     body: z.strictObject({
       listingId: z.number("Listing ID required").int().min(1, "Listing ID required"),

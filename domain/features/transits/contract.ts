@@ -82,6 +82,7 @@ export type TransitWay = z.infer<typeof transitWaySchema>;
 export const transitActEndpoints = {
   sendBank: endpoint("POST /admin/transits", "admin", {
     summary: "Propose to send part of this log's bank to that of another log; a second admin confirms",
+    makesOne: true,
     isSensitive: true,
     body: z.strictObject({
       log: logNumber,
@@ -93,6 +94,7 @@ export const transitActEndpoints = {
   }),
   sendCopy: endpoint("POST /admin/transits/items", "admin", {
     summary: "Propose to send an item of the house's, in custody, to another log; a second admin confirms",
+    makesOne: true,
     isSensitive: true,
     body: z.strictObject({ log: logNumber, copy: copyName, reason: noteText }),
     answers: {},

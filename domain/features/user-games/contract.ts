@@ -289,6 +289,7 @@ export const userGameEndpoints = {
   }),
   createUserGame: endpoint("POST /user-games", "player", {
     summary: "Make a game for others to play",
+    makesOne: true,
     rate: makingRate,
     body: createUserGameSchema,
     answers: { 200: userGameSchema },

@@ -79,6 +79,7 @@ export const withdrawalEndpoints = {
   }),
   requestWithdrawal: endpoint("POST /items/withdrawals", "player", {
     summary: "Ask for an item in custody to be sent to the player's platform account; it is held until then",
+    makesOne: true,
     asksFactor: true,
     rate: { name: "withdrawal", perSecond: 0.2, burst: 20 },
     body: z.strictObject({

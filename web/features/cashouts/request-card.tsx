@@ -10,7 +10,7 @@ import {
   REQUESTING,
   SELL_FIRST,
 } from "#web/features/cashouts/messages.ts";
-import { sendBody } from "#web/lib/api/commands/send.ts";
+import { sendOne } from "#web/lib/api/commands/send.ts";
 import { isSignInStale, signInAgain } from "#web/lib/api/fresh-sign-in.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
@@ -28,7 +28,7 @@ function useRequest(onDone: () => void) {
   const live = useLive();
   const { username } = useUser();
   return useMutation({
-    mutationFn: sendBody("POST /cashouts"),
+    mutationFn: sendOne("POST /cashouts"),
     onSuccess: ({ position }) => {
       live.changed(["cashouts", "balance"], position);
       toast(REQUESTED);

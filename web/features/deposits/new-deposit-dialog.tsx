@@ -4,7 +4,7 @@ import { type Draft, EMPTY_DRAFT, type Faults, readDraft } from "#web/features/d
 import { FAILED, NEW, SUBMIT, SUBMITTED, SUBMITTING, TYPES } from "#web/features/deposits/messages.ts";
 import { useDepositAccount, WhereToSend } from "#web/features/deposits/where-to-send.tsx";
 import { limitedsQuery } from "#web/features/limiteds/queries.ts";
-import { sendBody } from "#web/lib/api/commands/send.ts";
+import { sendOne } from "#web/lib/api/commands/send.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { useDraft } from "#web/lib/store/use-draft.ts";
@@ -18,7 +18,7 @@ import { Field } from "#web/ui/forms/field.tsx";
 function useSubmit(onDone: () => void) {
   const live = useLive();
   return useMutation({
-    mutationFn: sendBody("POST /deposits"),
+    mutationFn: sendOne("POST /deposits"),
     onSuccess: ({ position }) => {
       live.changed(["deposits"], position);
       toast(SUBMITTED);

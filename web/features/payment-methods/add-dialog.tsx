@@ -6,7 +6,7 @@ import {
 } from "#domain/features/payment-methods/contract.ts";
 import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { useChange } from "#web/features/payment-methods/use-change.ts";
-import { sendBody } from "#web/lib/api/commands/send.ts";
+import { sendOne } from "#web/lib/api/commands/send.ts";
 import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
 import { Select } from "#web/ui/forms/choice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
@@ -41,7 +41,7 @@ export default function AddDialog({ onClose }: { readonly onClose: () => void })
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const { mutate, isPending } = useChange(
-    sendBody("POST /shop/payment-methods"),
+    sendOne("POST /shop/payment-methods"),
     "The payment method is in your list.",
     onClose,
   );

@@ -31,7 +31,7 @@ function useBuy(listing: ListingShown) {
   const [, go] = useLocation();
   return useMutation({
     mutationFn: (paymentMethod: Method) =>
-      command("POST /shop/purchase", { body: { listingId: listing.id, paymentMethod } }),
+      command("POST /shop/purchase", { body: { listingId: listing.id, paymentMethod }, makesOne: true }),
     onSuccess: ({ id }) => {
       toast(INITIATED);
       go(purchasePath(id));

@@ -7,7 +7,7 @@ import { HOUSE_ITEMS_MAX } from "#domain/features/transits/rules.ts";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
 import { useAddressDialog } from "#web/lib/address.ts";
 import { apiQuery } from "#web/lib/api/api-query.ts";
-import { sendBody } from "#web/lib/api/commands/send.ts";
+import { sendOne } from "#web/lib/api/commands/send.ts";
 import { useAdminMutation } from "#web/lib/api/use-admin-mutation.ts";
 import { useKeptText } from "#web/lib/store/use-kept-text.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -53,7 +53,7 @@ function BankDialog({ logs, onClose }: SendDialogProps) {
   const [amount, setAmount, forgetAmount] = useKeptText("send-bank-amount");
   const [fault, setFault] = useState<string>();
   const { mutate, isPending } = useAdminMutation({
-    send: sendBody("POST /admin/transits"),
+    send: sendOne("POST /admin/transits"),
     done: proposed,
   });
   const send = (reason: string, onTaken: () => void) => {
@@ -102,7 +102,7 @@ const nameOf = ({ name, serial }: HouseItem): string => (serial === null ? name 
 function ItemDialog({ item, logs, onClose }: SendDialogProps & { readonly item: HouseItem }) {
   const { log, field } = useLog(logs);
   const { mutate, isPending } = useAdminMutation({
-    send: sendBody("POST /admin/transits/items"),
+    send: sendOne("POST /admin/transits/items"),
     done: proposed,
   });
   return (

@@ -11,7 +11,8 @@ const TOPICS = ["withdrawals", "inventory"] as const;
 /** Asks for confirmation before an item is withdrawn. */
 export function RequestDialog({ entry, onClose }: { entry: UserLimited; onClose: () => void }) {
   const { mutate, isPending } = useToldMutation(
-    (userLimitedId: number) => command("POST /items/withdrawals", { body: { userLimitedId } }),
+    (userLimitedId: number) =>
+      command("POST /items/withdrawals", { body: { userLimitedId }, makesOne: true }),
     { done: REQUESTED, failed: FAILED, topics: TOPICS, onSettled: onClose },
   );
   return (

@@ -19,9 +19,16 @@ type Sent<K extends Route, Part extends "params" | "body"> = undefined extends A
 /** The parts of a call that its contract names. */
 type Parts<K extends Route> = Sent<K, "params"> & Sent<K, "body"> & { readonly query?: Api[K]["query"] };
 
+/** Said by commands whose contract says it, and by no others: the browser has the contract as types only. */
+type Making<K extends Route> = Api[K]["makesOne"] extends true
+  ? { readonly makesOne: true }
+  : { readonly makesOne?: never };
+
+type CommandInput<K extends Route> = Parts<K> & Making<K>;
+
 /** What goes into a command; nothing where its contract names nothing. */
 export type CommandArguments<K extends Route> =
-  object extends Parts<K> ? [input?: Parts<K>] : [input: Parts<K>];
+  object extends CommandInput<K> ? [input?: CommandInput<K>] : [input: CommandInput<K>];
 
 /** What goes into a call, and how it is to be sent. */
 export type CallInput<K extends Route> = Parts<K> & {

@@ -45,7 +45,7 @@ function CategoryDialog({ category, onClose }: { category: CategoryShown | null;
   const { mutate, isPending } = useAdminMutation({
     send: (body: ReturnType<typeof bodyOf>) =>
       category === null
-        ? command("POST /admin/shop/categories", { body })
+        ? command("POST /admin/shop/categories", { body, makesOne: true })
         : command("PATCH /admin/shop/categories/{id}", {
             params: { id: String(category.id) },
             body,

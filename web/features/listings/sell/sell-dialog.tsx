@@ -35,7 +35,7 @@ function useSend(listing: ListingShown | null, onDone: () => void) {
     if (listing === null) {
       const read = readNew(draft);
       if ("faults" in read) throw new Error(failed);
-      return command("POST /shop/listings", { body: read.body });
+      return command("POST /shop/listings", { body: read.body, makesOne: true });
     }
     const read = readChanges(draft);
     if ("faults" in read) throw new Error(failed);

@@ -60,7 +60,7 @@ function useSend(game: OwnUserGame | null, onDone: () => void) {
     if (game === null) {
       const read = "draft" in sent ? readDraft(sent.draft) : { faults: {} };
       if ("faults" in read) throw new Error(CREATE_FAILED);
-      return command("POST /user-games", { body: read.body });
+      return command("POST /user-games", { body: read.body, makesOne: true });
     }
     const params = { id: game.id };
     if ("isActive" in sent) return command("PATCH /user-games/{id}", { params, body: sent });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Route } from "#web/lib/api/api.ts";
 import { ASK_AGAIN_AFTER_MS, command } from "#web/lib/api/commands/command.ts";
 import { OPEN_FOR_MS, OPEN_MAX } from "#web/lib/api/commands/open-commands.ts";
 import { forgetUnderWay } from "#web/lib/api/once.ts";
@@ -7,6 +8,10 @@ import { type FakeApi, fakeApi, lost, refused, unauthorized } from "#web/testing
 const WITHDRAW = "POST /items/withdrawals";
 const HALT = "POST /admin/stakes/halt";
 const CASH_OUT = "POST /cashouts";
+const CANCEL = "POST /cashouts/{id}/cancel";
+const BUY = "POST /shop/purchase";
+const CONFIRM = "POST /shop/purchases/{id}/confirm";
+const BET = "POST /games/coinflip";
 const PRIVACY = "PUT /me/privacy";
 const RESUME = "POST /admin/stakes/resume";
 
@@ -19,17 +24,30 @@ const notEnough = refused(409, "not_in_custody", "It is not in custody");
 
 /** Withdraws an item, and waits until that was answered or given up. */
 async function withdraw(userLimitedId = 7): Promise<void> {
-  const sending = command(WITHDRAW, { body: { userLimitedId } }).catch(() => {});
+  const sending = command(WITHDRAW, { body: { userLimitedId }, makesOne: true }).catch(() => {});
   await vi.advanceTimersByTimeAsync(ASK_AGAIN_AFTER_MS.reduce((sum, ms) => sum + ms, 0));
   await sending;
 }
 
-/** Halts or resumes all stakes, and waits as long. */
-async function act(route: typeof HALT | typeof RESUME): Promise<void> {
-  const sending = command(route, { body: DRILL }).catch(() => {});
+/** Waits until a command was answered or given up. */
+async function over(sending: Promise<unknown>): Promise<void> {
+  const settled = sending.catch(() => {});
   await vi.runAllTimersAsync();
-  await sending;
+  await settled;
 }
+
+/** Halts or resumes all stakes. */
+const act = (route: typeof HALT | typeof RESUME) => over(command(route, { body: DRILL }));
+
+const cashOut = (amount: number) =>
+  over(
+    command(CASH_OUT, {
+      body: { amount, currency: "usd", paypalEmail: "alice@mail.example" },
+      makesOne: true,
+    }),
+  );
+
+const bet = (betAmount: number) => over(command(BET, { body: { betAmount, betSide: "rbx" } }));
 
 const keysOf = (api: FakeApi, route: Parameters<FakeApi["requestsOf"]>[0] = WITHDRAW) =>
   api.requestsOf(route).map(({ headers }) => headers.get("idempotency-key"));
@@ -55,9 +73,9 @@ describe("a command whose answer was lost", () => {
 
   it("has the same key after the page was loaded again before an answer", async () => {
     const api = fakeApi({ [WITHDRAW]: () => new Promise(() => {}) });
-    void command(WITHDRAW, { body: { userLimitedId: 7 } });
+    void command(WITHDRAW, { body: { userLimitedId: 7 }, makesOne: true });
     forgetUnderWay();
-    void command(WITHDRAW, { body: { userLimitedId: 7 } });
+    void command(WITHDRAW, { body: { userLimitedId: 7 }, makesOne: true });
     expect(keysOf(api)).toHaveLength(2);
     expect(commandsOf(api)).toBe(1);
   });
@@ -108,34 +126,82 @@ describe("a command whose answer was lost", () => {
     expect(commandsOf(api)).toBe(1);
   });
 
-  it("keeps its key while another of its kind is carried out: a second cash-out says nothing of the first", async () => {
-    const api = fakeApi({ [CASH_OUT]: lost });
-    const cashOut = (amount: number) => {
-      const body = { amount, currency: "usd", paypalEmail: "alice@mail.example" } as const;
-      const sending = command(CASH_OUT, { body }).catch(() => {});
-      return vi.runAllTimersAsync().then(() => sending);
-    };
+  it("keeps its key while others are carried out, if it makes one thing: a cash-out is paid once", async () => {
+    const api = fakeApi({ [CASH_OUT]: lost, [CANCEL]: done });
     await cashOut(50);
     api.answer(CASH_OUT, done);
     await cashOut(20);
+    await over(command(CANCEL, { params: { id: "co_1" }, body: {} }));
     await cashOut(50);
     const keys = keysOf(api, CASH_OUT);
     expect(keys.at(-1)).toBe(keys[0]);
     expect(new Set(keys).size).toBe(2);
   });
 
-  it("is another one after another value was set in the same place", async () => {
-    const api = fakeApi({ [PRIVACY]: lost });
-    const set = (presence: boolean) => {
-      const body = { profile: "public", activity: "public", presence, requests: true } as const;
-      const sending = command(PRIVACY, { body }).catch(() => {});
-      return vi.runAllTimersAsync().then(() => sending);
-    };
-    await set(false);
-    api.answer(PRIVACY, done);
-    await set(true);
-    await set(false);
-    expect(new Set(keysOf(api, PRIVACY)).size).toBe(3);
+  it("keeps its key while others are carried out, if it makes one thing: a purchase is paid once", async () => {
+    const api = fakeApi({ [BUY]: lost, [CONFIRM]: done });
+    const buy = (listingId: number) =>
+      over(command(BUY, { body: { listingId, paymentMethod: "paypal" }, makesOne: true }));
+    await buy(7);
+    api.answer(BUY, done);
+    await buy(8);
+    await over(command(CONFIRM, { params: { id: "pu_1" }, body: {} }));
+    await buy(7);
+    const keys = keysOf(api, BUY);
+    expect(keys.at(-1)).toBe(keys[0]);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it("has the same key when a bet is pressed again, and another one after another bet", async () => {
+    const api = fakeApi({ [BET]: lost });
+    await bet(5);
+    await bet(5);
+    expect(new Set(keysOf(api, BET)).size).toBe(1);
+    api.answer(BET, done);
+    await bet(7);
+    await bet(5);
+    expect(new Set(keysOf(api, BET)).size).toBe(3);
+  });
+
+  it("keeps a bet's key while another bet is lost or refused, which shows its player nothing", async () => {
+    const api = fakeApi({ [BET]: lost });
+    await bet(5);
+    await bet(7);
+    api.answer(BET, refused(409, "insufficient_balance", "Not enough"));
+    await bet(9);
+    api.answer(BET, done);
+    await bet(5);
+    const keys = keysOf(api, BET);
+    expect(keys.at(-1)).toBe(keys[0]);
+  });
+
+  const setters: readonly [Route, (value: string) => Promise<unknown>][] = [
+    [
+      PRIVACY,
+      (value) => {
+        const presence = value === "b";
+        return command(PRIVACY, {
+          body: { profile: "public", activity: "public", presence, requests: true },
+        });
+      },
+    ],
+    [
+      "POST /chat/mutes",
+      (reason) => command("POST /chat/mutes", { body: { userId: "p_1", minutes: 5, reason } }),
+    ],
+    [
+      "POST /responsible-play/region",
+      (region) => command("POST /responsible-play/region", { body: { region } }),
+    ],
+    ["POST /fairness/rotate", (clientSeed) => command("POST /fairness/rotate", { body: { clientSeed } })],
+  ];
+  it.each(setters)("is another one after %s set another value", async (route, set) => {
+    const api = fakeApi({ [route]: lost });
+    await over(set("a"));
+    api.answer(route, done);
+    await over(set("b"));
+    await over(set("a"));
+    expect(new Set(keysOf(api, route)).size).toBe(3);
   });
 
   it("keeps its key while another is carried out that was sent before it was given up", async () => {
@@ -187,11 +253,8 @@ describe("a command whose answer was lost", () => {
 
   it("leaves nothing of its content in the tab, where the next user could read it", async () => {
     fakeApi({ "POST /shop/payment-methods": lost });
-    const sending = command("POST /shop/payment-methods", {
-      body: { method: "paypal", paypalEmail: "alice@mail.example" },
-    }).catch(() => {});
-    await vi.runAllTimersAsync();
-    await sending;
+    const body = { method: "paypal", paypalEmail: "alice@mail.example" } as const;
+    await over(command("POST /shop/payment-methods", { body, makesOne: true }));
     expect(sessionStorage).toHaveLength(1);
     expect(JSON.stringify(sessionStorage)).not.toMatch(/alice|paypal"/);
   });

@@ -11,7 +11,14 @@ import {
   type Route,
 } from "#web/lib/api/api.ts";
 import { fingerprintOf } from "#web/lib/api/commands/fingerprint.ts";
-import { forget, keepOpen, openBefore, openKeyOf, settle } from "#web/lib/api/commands/open-commands.ts";
+import {
+  forget,
+  keepOpen,
+  type OpenCommand,
+  openBefore,
+  openKeyOf,
+  settle,
+} from "#web/lib/api/commands/open-commands.ts";
 import { isUnderWay, once } from "#web/lib/api/once.ts";
 
 /** The waits before a command with a lost answer is sent again. */
@@ -63,7 +70,8 @@ const mayBeDone = (error: unknown): boolean => error instanceof ApiError && erro
 /**
  * Sends a command of the API, and again while its outcome is unknown: its key makes it one command. An equal command
  * that is under way is the same one. If all answers are lost, the next equal command of this tab has the same key, so
- * that nobody pays twice who closed a dialog or loaded the page again; once the outcome is known, it is another one.
+ * that nobody pays twice who closed a dialog or loaded the page again. It is another one once the outcome is known, and
+ * once another command was carried out in its place, unless its contract says that it `makesOne`.
  * @throws ApiError when it was refused, or the service does not know its outcome yet
  * @throws LostAnswer when nothing was answered
  * @example await command("POST /games/coinflip", { body: { betAmount: 10, betSide: "rbx" } })
@@ -71,14 +79,15 @@ const mayBeDone = (error: unknown): boolean => error instanceof ApiError && erro
 export function command<K extends Route>(route: K, ...[input]: CommandArguments<K>): Promise<Answer<K>> {
   const content = fingerprintOf(contentOf(route, input ?? {}));
   return once(`command ${content}`, async () => {
-    const place = placeOf(route);
+    const { makesOne = false }: { readonly makesOne?: boolean } = input ?? {};
     const known = openKeyOf(content);
     const key = known ?? nanoid();
+    const open: OpenCommand = { content, place: placeOf(route), key, makesOne };
     let isLost = known !== null;
     // What is still under way has its outcome ahead: only what was given up before is over once this one is done.
-    const before = openBefore({ route, place }, (other) => isUnderWay(`command ${other}`));
+    const before = openBefore(open.place, (other) => isUnderWay(`command ${other}`));
     // Before it is sent: a page that is closed meanwhile hears no answer.
-    keepOpen({ content, route, place, key });
+    keepOpen(open);
     try {
       const answer = await askAgain(
         () => send(route, { ...input, idempotencyKey: key }),
@@ -91,8 +100,7 @@ export function command<K extends Route>(route: K, ...[input]: CommandArguments<
       return answer;
     } catch (error) {
       // A refusal uses up no key. One that follows a lost answer may come from a check before the key is looked up.
-      if (!hasCode(error, "idempotency_key_reused") && (isLost || mayBeDone(error)))
-        keepOpen({ content, route, place, key });
+      if (!hasCode(error, "idempotency_key_reused") && (isLost || mayBeDone(error))) keepOpen(open);
       else settle(content);
       throw isAnswered(error) ? error : new LostAnswer(error);
     }

@@ -9,11 +9,11 @@ const STORED = "florin.open-commands";
 export interface OpenCommand {
   /** The fingerprint of route, parameters and body: the next user of the tab could read addresses in them. */
   readonly content: string;
-  /** The call, as in the contract: `POST /admin/stakes/halt`. */
-  readonly route: string;
   /** What it changes, as a path: `/admin/stakes`. */
   readonly place: string;
   readonly key: string;
+  /** As its contract says: it stays open until its outcome is known. */
+  readonly makesOne: boolean;
 }
 
 export interface Kept extends OpenCommand {
@@ -58,18 +58,12 @@ export function settle(content: string): void {
 
 /**
  * The open commands that are over once another is carried out in their place: its player has seen the state since.
- * Stakes halted, resumed and halted again are halted. Not those of the same POST, each of which makes something of its
- * own: a second cash-out says nothing of the first, which must not be paid twice.
+ * Stakes halted, resumed and halted again are halted, and a bet of 5.00 after one of 7.00 is another bet. Not so what
+ * makes one thing: a cash-out says nothing of an earlier one, which must not be paid twice.
  * @param isUnderWay whether this page waits for a command's answer
  */
-export const openBefore = (
-  { route, place }: Pick<OpenCommand, "route" | "place">,
-  isUnderWay: (content: string) => boolean,
-): readonly Kept[] =>
-  read().filter((one) => {
-    const isOfItsOwn = one.route === route && route.startsWith("POST ");
-    return one.place === place && !isOfItsOwn && !isUnderWay(one.content);
-  });
+export const openBefore = (place: string, isUnderWay: (content: string) => boolean): readonly Kept[] =>
+  read().filter((one) => one.place === place && !one.makesOne && !isUnderWay(one.content));
 
 /** Forgets these commands, except those sent again since. */
 export function forget(open: readonly Kept[]): void {
