@@ -47,7 +47,16 @@ describe("a cell of an export", () => {
     ["a; +1", "a; '+1"],
     ['a;"@SUM(A1)"', `"a;""'@SUM(A1)"""`],
     ["a\n=1+1", `"a\n'=1+1"`],
-    ["=1;-2;＝3", "'=1;'-2;'＝3"],
+    // Some spreadsheets skip what cannot be seen.
+    [" =1+1", "' =1+1"],
+    ["\u00a0\u0000@SUM(A1)", "'\u00a0\u0000@SUM(A1)"],
+    [" \n-2+3", `"' \n'-2+3"`],
+    ["a;\u0000=1", "a;\u0000'=1"],
+    // The next column follows: -5,1+1 is a formula where the comma is the decimal sign.
+    ["a;-5", "a;'-5"],
+    ["a;-5+1;", "a;'-5+1;"],
+    ["a;+5;", "a;'+5;"],
+    ["=1;-2;＝3", "'=1;-2;'＝3"],
   ])("is no formula: %j", (text, cell) => expect(csvCell(text)).toBe(cell));
 
   it.each([
@@ -60,11 +69,14 @@ describe("a cell of an export", () => {
     ["<b>", "<b>"],
     ["a=b; c-d", "a=b; c-d"],
     ["1;2", "1;2"],
+    [" a", " a"],
+    ["a;-5;b", "a;-5;b"],
+    ["a; -5.25;-6;", "a; -5.25;-6;"],
   ])("stays unchanged: %j", (value, cell) => expect(csvCell(value)).toBe(cell));
 
   it("is parsed as it was written, except for apostrophes before what looks like a formula", () => {
     const cells = fc.array(
-      fc.oneof(fc.string(), fc.constantFrom("=", "-1", '"', "\r\n", ",", "@x", "a;=1", "; -")),
+      fc.oneof(fc.string(), fc.constantFrom("=", "-1", '"', "\r\n", ",", "@x", "a;=1", "; -", " ", "a;-1;")),
       {
         minLength: 2,
       },
@@ -74,11 +86,11 @@ describe("a cell of an export", () => {
       const bare = (text = "") => text.replaceAll("'", "");
       expect(read?.map(bare)).toEqual(row.map(bare));
       expect(read).toEqual(
-        row.map((text, at) => (/^[=+\-@\t\r\n]|[;\t\r\n]/.test(text) ? read?.[at] : text)),
+        row.map((text, at) => (/^[\s\p{Cc}]*[=+\-@]|[;\t\r\n]/u.test(text) ? read?.[at] : text)),
       );
       for (const cell of read ?? [])
-        for (const part of [cell, ...cell.split(/[;\t\r\n]["\s]*/).slice(1)])
-          expect(part).not.toMatch(/^(?!-?\d+(\.\d+)?$)[=+\-@\t\r]/);
+        for (const part of [cell, ...cell.split(/[;\t\r\n]["\s\p{Cc}]*/u).slice(1)])
+          expect(part).not.toMatch(/^(?!-?\d+(\.\d+)?$)(?:[\t\r]|[\s\p{Cc}]*[=+\-@])/u);
     });
   });
 });

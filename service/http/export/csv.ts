@@ -11,13 +11,19 @@ export interface Column<T> {
 export const fields = <N extends string>(...names: readonly N[]): Column<{ readonly [K in N]: CsvValue }>[] =>
   names.map((name) => ({ name, of: (item) => item[name] }));
 
-/** Characters that begin a formula in spreadsheets, or that they skip before one. */
-const FORMULA = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
+/**
+ * Characters that begin a formula in spreadsheets, also behind blanks and control characters, which some skip; and what
+ * OWASP counts as such a beginning by itself (CSV injection): a tab or a line break.
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}]*[=+\-@\uff0b\uff0d\uff1d\uff20])/u;
 /**
  * The place before a formula within a text, where a spreadsheet might begin a cell: where the list separator is a
- * semicolon, it splits lines there, and quotes within a line do not keep it from that.
+ * semicolon, it splits lines there, and quotes within a line do not keep it from that. Only a number between two
+ * semicolons is a cell of its own. That of `a;-5` goes on with a comma and the next column, whoever wrote it:
+ * `-5,1+cmd|…` is a formula where the comma is the decimal sign.
  */
-const FORMULA_WITHIN = /(?=[=+\-@\uff0b\uff0d\uff1d\uff20])(?<=[;\t\r\n]["\s]*)/g;
+const FORMULA_WITHIN =
+  /(?=[=+\-@\uff0b\uff0d\uff1d\uff20])(?!(?<=; *)-\d+(?:\.\d+)?;)(?<=[;\t\r\n]["\s\p{Cc}]*)/gu;
 /** A number is no formula, whatever its sign. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
