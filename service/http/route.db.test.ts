@@ -17,3 +17,24 @@ describeEachEngine("a player's own data", (engine) => {
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
   });
 });
+
+describeEachEngine("a query field that nobody declared", (engine) => {
+  const site = siteOf(engine);
+  const [alice] = playersOf(site, "alice");
+
+  it("is refused by every call, also by one without any", async () => {
+    const questions = Object.values<Endpoint>(endpoints).filter(
+      ({ method, access }) => method === "GET" && (access === "public" || access === "player"),
+    );
+    const asked = questions.filter(({ path }) => path !== "/health");
+    const codes = await Promise.all(
+      asked.map(async ({ path }) => {
+        const { status, text } = await alice.get(`/api${path.replaceAll(/\{\w+\}/g, "1")}?limitt=5`);
+        return `${path} ${status} ${text.includes("limitt")}`;
+      }),
+    );
+    expect(codes).toEqual(asked.map(({ path }) => `${path} 400 true`));
+    const flip = await alice.post("/api/games/coinflip?side=tix", { betAmount: 1, betSide: "rbx" });
+    expect([flip.status, flip.code]).toEqual([400, "invalid_request"]);
+  });
+});

@@ -1,6 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
@@ -149,10 +149,16 @@ const refuseInvalid = (result: { success: boolean; error?: unknown }): undefined
   return undefined;
 };
 
+/** Refuses a field that nobody declared, as schemas do: a misspelt filter must not be answered as if it applied. */
+const validateNoQuery = zValidator("query", z.strictObject({}), refuseInvalid);
+/** Most calls have no query at all, and need no URL parsed. */
+const noQuery: MiddlewareHandler<Env> = async (context, next) =>
+  context.req.url.includes("?") ? validateNoQuery(context as never, next) : next();
+
 function validators({ params, query, body }: Endpoint): MiddlewareHandler<Env>[] {
   const all: MiddlewareHandler<Env>[] = [];
   if (params !== undefined) all.push(zValidator("param", params, refuseInvalid));
-  if (query !== undefined) all.push(zValidator("query", query, refuseInvalid));
+  all.push(query === undefined ? noQuery : zValidator("query", query, refuseInvalid));
   if (body !== undefined) all.push(zValidator("json", body, refuseInvalid));
   return all;
 }
