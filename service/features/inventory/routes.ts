@@ -1,14 +1,12 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import type { NamedRate } from "#domain/kernel/contract.ts";
-import { refuse } from "#domain/kernel/decision.ts";
 import { userLimiteds } from "#projections/features/inventory/user-limiteds.ts";
 import { isCarriedOut } from "#service/event-store/commands/command-lookup.ts";
-import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
-import type { Submission } from "#service/event-store/commands/submission.ts";
 import type { Env } from "#service/http/access/caller.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { answeredBefore } from "#service/http/idempotency/answered-before.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { PlatformTrouble } from "#service/integrations/platform/platform-trouble.ts";
@@ -69,7 +67,8 @@ export function inventoryRoutes(app: Hono<Env>, deps: Deps & InventoryServices):
     const { playerId } = call.caller;
     const origin = call.origin();
     const how = { call, deps };
-    if (await isCarriedOut(origin, deps.db)) return countOf(await perform(answeredBefore(origin), how));
+    if (await isCarriedOut(origin, deps.db))
+      return countOf(await perform(answeredBefore<Count>(origin), how));
     deps.limits.demandRate(SYNC_RATE, call.context, deps);
     try {
       const look = await lookFor(playerId);
@@ -86,14 +85,8 @@ export function inventoryRoutes(app: Hono<Env>, deps: Deps & InventoryServices):
   });
 }
 
-const countOf = ({ count }: { readonly count: number }): { count: number } => ({ count });
-
-/** A command already in the log: it gets the first answer, or a refusal if its key belongs to another request. */
-const answeredBefore = (origin: CommandOrigin): Submission<{ readonly count: number }> => ({
-  ...origin,
-  reads: () => ({ streams: [] }),
-  decide: () => refuse("answered_before", "This request has already been answered."),
-});
+type Count = { readonly count: number };
+const countOf = ({ count }: Count): Count => ({ count });
 
 /** Submits a part. @returns false if its look-up was overtaken */
 async function isTaken(submission: ReturnType<typeof syncCommand>, how: Performing): Promise<boolean> {

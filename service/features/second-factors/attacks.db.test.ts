@@ -295,6 +295,38 @@ describeEachEngine("second factors", (engine) => {
     expect(codeOf(await del(player, "/api/me/totp"))).toBe("200");
   });
 
+  it("are set up once an idempotency key, and a repetition gets recovery codes that work", async () => {
+    const [player, other] = [await nobody(), await nobody()];
+    const options = await challenge(player, "/api/me/passkeys/options");
+    const key = new Authenticator(SITE_ORIGIN);
+    const body = { response: key.make(options), name: "Key" };
+    const add = () => player.post("/api/me/passkeys", body, { "Idempotency-Key": "add" });
+    const [lost, again] = [(await add()).as(endpoints.addPasskey), (await add()).as(endpoints.addPasskey)];
+    expect([again.id, again.name]).toEqual([lost.id, "Key"]);
+    const recover = async (codes: readonly string[] | null) =>
+      codeOf(await player.post("/api/me/step-up", { recoveryCode: codes?.[0] }));
+    expect([await recover(lost.recoveryCodes), await recover(again.recoveryCodes)]).toEqual([
+      "403 factor_refused",
+      "200",
+    ]);
+    const differs = await player.post(
+      "/api/me/passkeys",
+      { ...body, name: "Other" },
+      { "Idempotency-Key": "add" },
+    );
+    expect(codeOf(differs)).toBe("422 idempotency_key_reused");
+    const code = totpAt(secretOf(await beginApp(other)), stepNow());
+    const confirm = async () => {
+      const answer = await other.post("/api/me/totp", { code }, { "Idempotency-Key": "confirm" });
+      const done = answer.as(endpoints.setTotp);
+      return "recoveryCodes" in done ? done.recoveryCodes : null;
+    };
+    await confirm();
+    expect(await confirm()).toHaveLength(10);
+    const added = (await typesOf((await other.user()).id)).filter((type) => type === "SecondFactorAdded");
+    expect(added).toHaveLength(1);
+  });
+
   it("confirm one session: a new sign-in begins unconfirmed", async () => {
     const { player, key } = await guarded();
     const { username } = await player.user();

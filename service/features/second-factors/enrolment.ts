@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Attestation } from "#domain/features/second-factors/contract.ts";
+import type { FactorAnswer } from "#domain/features/second-factors/factors.ts";
 import { ENROL_WITHIN_MS, RECOVERY_CODES, TOTP } from "#domain/features/second-factors/rules.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
+import { isCarriedOut } from "#service/event-store/commands/command-lookup.ts";
 import { demandFreshSignIn } from "#service/http/access/access.ts";
 import type { Caller } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { answeredBefore } from "#service/http/idempotency/answered-before.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import { type Call, perform } from "#service/http/route.ts";
 import { timeOrderedId } from "#service/ids.ts";
@@ -45,13 +48,26 @@ const furtherOrigin = (call: Asked) => {
   return { ...origin, commandId: timeOrderedId("cmd", origin.at), keyed: false };
 };
 
-async function add(call: Asked, row: FactorRow, deps: Needs): Promise<string[] | null> {
-  const isExpectedFirst = await demandEnrolment(call.caller, deps);
-  const command = addFactorCommand(call.origin(), row, isExpectedFirst);
-  const { isFirst } = await perform(command, { call, deps });
+interface Added {
+  readonly factorId: string;
+  /** Null unless it is the first factor. */
+  readonly recoveryCodes: string[] | null;
+}
+
+/**
+ * Adds a factor, once an idempotency key. A repetition proves nothing again: its challenge is used up. Recovery codes
+ * are not stored, so it gets new ones in place of those that were lost with the first answer.
+ */
+async function add(call: Asked, deps: Needs, prove: () => Promise<FactorRow>): Promise<Added> {
+  const origin = call.origin();
+  const isRepeated = await isCarriedOut(origin, deps.db);
+  const command = isRepeated
+    ? answeredBefore<FactorAnswer>(origin)
+    : addFactorCommand(origin, await prove(), await demandEnrolment(call.caller, deps));
+  const { factorId, isFirst } = await perform(command, { call, deps });
   // Adding a factor counts as a step-up, so that none is required right afterwards.
-  await deps.factors.steppedUp(call.caller.session, deps.now());
-  return isFirst ? newRecoveryCodes(call, deps) : null;
+  if (!isRepeated) await deps.factors.steppedUp(call.caller.session, deps.now());
+  return { factorId, recoveryCodes: isFirst ? await newRecoveryCodes(call, deps) : null };
 }
 
 /** Adds a passkey that the browser has made. */
@@ -61,23 +77,24 @@ export async function addPasskey(
   deps: Needs,
 ) {
   const { playerId, session } = call.caller;
-  const made = await deps.passkeys.registered(response, await deps.challenges.take(session, "add-passkey"));
-  if (await deps.factors.isKnown(made.credentialId)) throw factorRefused();
-  const at = deps.now();
-  const id = timeOrderedId("key", at);
-  const row: FactorRow = {
-    id,
-    player_id: playerId,
-    name,
-    credential_id: made.credentialId,
-    material: made.publicKey,
-    counter: made.counter,
-    aaguid: made.aaguid,
-    transports: response.response.transports.join(","),
-    is_synced: made.isSynced,
-    created_at: at,
-  };
-  return { id, name, recoveryCodes: await add(call, row, deps) };
+  const { factorId, recoveryCodes } = await add(call, deps, async () => {
+    const made = await deps.passkeys.registered(response, await deps.challenges.take(session, "add-passkey"));
+    if (await deps.factors.isKnown(made.credentialId)) throw factorRefused();
+    const at = deps.now();
+    return {
+      id: timeOrderedId("key", at),
+      player_id: playerId,
+      name,
+      credential_id: made.credentialId,
+      material: made.publicKey,
+      counter: made.counter,
+      aaguid: made.aaguid,
+      transports: response.response.transports.join(","),
+      is_synced: made.isSynced,
+      created_at: at,
+    };
+  });
+  return { id: factorId, name, recoveryCodes };
 }
 
 /** A secret for an authenticator app, which becomes a factor with its first code. */
@@ -92,7 +109,13 @@ export async function beginTotp({ caller }: Asked, deps: Needs): Promise<Uint8Ar
 
 /** Adds the authenticator app that shows this code. */
 export async function confirmTotp(call: Asked, code: string, deps: Needs) {
-  const { caller } = call;
+  const { recoveryCodes } = await add(call, deps, () => provenTotp(call.caller, code, deps));
+  await deps.challenges.take(call.caller.session, "totp");
+  return { recoveryCodes };
+}
+
+/** The app that is being set up. @throws HttpProblem 409 if there is none, 403 unless it shows this code */
+async function provenTotp(caller: Caller, code: string, deps: Needs): Promise<FactorRow> {
   const { challenges, tries, tokenSealer } = deps;
   const sealed = await challenges.look(caller.session, "totp");
   if (sealed === null) {
@@ -105,7 +128,7 @@ export async function confirmTotp(call: Asked, code: string, deps: Needs) {
   const step = secret === null ? null : stepOfCode(secret, code, at);
   if (step === null) throw factorRefused();
   await tries.clear(caller.playerId);
-  const row: FactorRow = {
+  return {
     id: TOTP,
     player_id: caller.playerId,
     name: TOTP_NAME,
@@ -117,9 +140,6 @@ export async function confirmTotp(call: Asked, code: string, deps: Needs) {
     is_synced: false,
     created_at: at,
   };
-  const recoveryCodes = await add(call, row, deps);
-  await challenges.take(caller.session, "totp");
-  return { recoveryCodes };
 }
 
 const sealedTotp = ({ playerId }: Caller, secret: Uint8Array, { tokenSealer }: Needs): string =>

@@ -6,6 +6,7 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser";
 import { ApiError, call, errorText } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 
 /** Whether this browser can make passkeys and sign with them. */
 export const canUsePasskeys = browserSupportsWebAuthn;
@@ -15,7 +16,8 @@ export async function addPasskey(name: string) {
   const options: unknown = await call("POST /me/passkeys/options", { body: {} });
   const made = await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON });
   const { id, rawId, response } = made;
-  return call("POST /me/passkeys", {
+  // With a key: if its answer is lost, the next one shows recovery codes that work.
+  return command("POST /me/passkeys", {
     body: { response: { id, rawId, type: "public-key", response }, name },
   });
 }

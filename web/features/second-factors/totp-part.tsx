@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { encode } from "uqr";
 import { useChange } from "#web/features/second-factors/use-change.ts";
 import { call, errorText } from "#web/lib/api/api.ts";
+import { command } from "#web/lib/api/commands/command.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -44,7 +45,7 @@ function FirstCode({
 }: TotpPartProps & { readonly shown: Secret; readonly onEnd: () => void }) {
   const [code, setCode] = useState("");
   const confirming = useChange(
-    (sent: string) => call("POST /me/totp", { body: { code: sent } }),
+    (sent: string) => command("POST /me/totp", { body: { code: sent } }),
     (answer) => {
       onEnd();
       toast({ title: "Authenticator app added", description: "Its codes confirm your account from now on." });
