@@ -131,6 +131,19 @@ describeEachEngine("an exported log", (engine) => {
     expect((await problemIn(forged)).position).toBe(from);
   });
 
+  it("names a command id that is used again later", async () => {
+    const [first, , again] = log.flips;
+    const used = lines.find(at("event", first));
+    const forged = await changed((line) => {
+      if (at("event", again)(line)) return [{ ...line, commandId: used?.commandId, eventId: used?.eventId }];
+      return [at("command", again)(line) ? { ...line, commandId: used?.commandId } : line];
+    });
+    expect(await problemIn(forged)).toEqual({
+      position: again,
+      sentence: expect.stringContaining(`The command "${used?.commandId}" writes here again`),
+    });
+  });
+
   it("names the missing event, block or answer", async () => {
     const [, position] = log.flips;
     const { number, from } = await log.blockAt(position);

@@ -10,6 +10,7 @@ import { type VerifiedLog, verifyEvents } from "../verifier/verify-events.ts";
 import type { VerifyReport, VerifySummary } from "../verify.ts";
 import { BlockIndex } from "./block-index.ts";
 import { type ExportEnd, exportedHeads, exportedSlices, readHeading } from "./read-export.ts";
+import { SeenIds } from "./seen-ids.ts";
 
 export interface VerifyExportOptions {
   /** The event types and checks of the log. */
@@ -54,7 +55,7 @@ export async function verifiedExport(
       yield slice;
     }
   }
-  const log = await verifyEvents(slices(), { logId, snapshots: [], model });
+  const log = await verifyEvents(slices(), { logId, snapshots: [], model, seen: new SeenIds() });
   checkEnd(log.end, said.end);
   const compare = async (some: AsyncIterable<SignedHead>, origin: string): Promise<number> => {
     const known = keys ?? heading.keys;

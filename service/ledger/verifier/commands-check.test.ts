@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
-import { problemOf, put, type Rows, tampered } from "#service/lab/testing/logs/written-rows.ts";
+import { forged, problemOf, put, type Rows, tampered } from "#service/lab/testing/logs/written-rows.ts";
 import { CommandsCheck } from "./commands-check.ts";
 import type { BadLog } from "./problem.ts";
 import type { StoredCommand } from "./slices.ts";
@@ -21,11 +21,11 @@ const eventAt = (position: number): RecordedEvent => ({
 
 /** Checks a command of two events that is answered at one of them. */
 function problemWhenAnsweredAt(answered: number) {
-  const check = new CommandsCheck([]);
+  const check = new CommandsCheck([], null);
   const answer = { position: answered, commandId: "cmd_a", requestHash: new Uint8Array(32), answer: "{}" };
   try {
     for (const position of [1, 2]) {
-      check.begin("cmd_a");
+      check.begin(eventAt(position));
       check.event(eventAt(position), position === answered ? [answer] : [], () => null);
     }
     check.close();
@@ -114,6 +114,12 @@ const FAULTS: readonly Fault[] = [
     answer('{"said":"3","list":[2]}'),
     3,
     'The answer to the command "c2" does not say the list that its event says.',
+  ],
+  [
+    "a command's id that is used again later",
+    forged(4, { commandId: "c1", eventId: "c1.0" }),
+    4,
+    'The command "c1" writes here again: another command, further up, has the same id.',
   ],
   [
     "an answer beyond the log",

@@ -1,26 +1,35 @@
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson, type Json, type JsonObject } from "#domain/kernel/json.ts";
 import { HASH_BYTES } from "#domain/ledger/block.ts";
+import type { SeenIds } from "../exported/seen-ids.ts";
 import { type AmountOf, answerDue, type LogCheck } from "./log-check.ts";
 import { expectAt } from "./problem.ts";
 import type { StoredCommand } from "./slices.ts";
 
-/** Checks that each command with events has one answer, at its last event, which agrees with it. */
+/** Checks that each command has an id of its own, and one answer, at its last event, which agrees with it. */
 export class CommandsCheck {
   #position = 0;
   #commandId = "";
   #isAnswered = true;
   readonly #checks: readonly LogCheck[];
+  readonly #seen: SeenIds | null;
 
-  /** @param checks the checks that know the answers due */
-  constructor(checks: readonly LogCheck[]) {
+  /**
+   * @param checks the checks that know the answers due
+   * @param seen the ids before; null where a primary key keeps them apart, as in a database
+   */
+  constructor(checks: readonly LogCheck[], seen: SeenIds | null) {
     this.#checks = checks;
+    this.#seen = seen;
   }
 
-  /** Checks, at an event of another command, that the one before was answered. */
-  begin(commandId: string): void {
+  /** Checks, at an event of another command, that the one before was answered, and that its id is new. */
+  begin({ commandId, position }: Pick<RecordedEvent, "commandId" | "position">): void {
     if (commandId === this.#commandId) return;
     this.close();
+    expectAt(position, this.#seen?.add(commandId) !== false, () => {
+      return `The command "${commandId}" writes here again: another command, further up, has the same id.`;
+    });
     this.#commandId = commandId;
     this.#isAnswered = false;
   }

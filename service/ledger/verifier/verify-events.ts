@@ -3,6 +3,7 @@ import { decodeEvent } from "#domain/kernel/events/stored-event.ts";
 import { readEvent, UnreadableEventError } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
+import type { SeenIds } from "../exported/seen-ids.ts";
 import { BooksCheck, expectWholePostings } from "./books-check.ts";
 import { ChainCheck, type ChainEnd, readPayload } from "./chain-check.ts";
 import { CommandsCheck } from "./commands-check.ts";
@@ -33,6 +34,8 @@ export async function verifyEvents(
     readonly logId: number;
     readonly snapshots: readonly StoredSnapshot[];
     readonly model: LogModel;
+    /** The ids of commands before, which are checked to be used once; left out where a primary key does that. */
+    readonly seen?: SeenIds;
   },
 ): Promise<VerifiedLog> {
   const chain = new ChainCheck(options.logId);
@@ -71,12 +74,12 @@ class Pass {
   readonly #commands: CommandsCheck;
   readonly #passes: readonly CheckPass[];
 
-  constructor({ snapshots, model }: Parameters<typeof verifyEvents>[1], chain: ChainCheck | null) {
+  constructor({ snapshots, model, seen }: Parameters<typeof verifyEvents>[1], chain: ChainCheck | null) {
     this.#eventTypes = model.eventTypes;
     this.#chain = chain;
     this.#streams = new StreamsCheck(snapshots, model);
     this.#books = new BooksCheck(model.leastHolding);
-    this.#commands = new CommandsCheck(model.checks);
+    this.#commands = new CommandsCheck(model.checks, seen ?? null);
     this.#passes = beginChecks(model.checks);
   }
 
@@ -120,7 +123,7 @@ class Pass {
   }
 
   #event(stored: StoredEvent, rows: RowsOfEvent): void {
-    this.#commands.begin(stored.commandId);
+    this.#commands.begin(stored);
     this.#chain?.place(stored);
     this.#position = stored.position;
     const before = this.#streams.next(stored);

@@ -6,6 +6,7 @@ import { GENESIS_HASH } from "#domain/ledger/block.ts";
 import { entryNumber } from "#domain/ledger/entry-number.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import { blockHashOf, leafOf, rootOf } from "#service/event-store/append/hashing.ts";
+import { SeenIds } from "#service/ledger/exported/seen-ids.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import { BadLog, type Problem } from "#service/ledger/verifier/problem.ts";
 import {
@@ -175,7 +176,7 @@ async function* whole({ events, blocks, entries, commands }: Rows): AsyncGenerat
 
 /** Verifies a log of rows. @throws BadLog */
 export const verify = (rows: Rows, logId = LOG) =>
-  verifyEvents(whole(rows), { logId, snapshots: rows.snapshots, model });
+  verifyEvents(whole(rows), { logId, snapshots: rows.snapshots, model, seen: new SeenIds() });
 
 /** What is wrong with a log of rows; null when nothing is. */
 export async function problemOf(rows: Rows, logId?: number): Promise<Problem | null> {
