@@ -75,9 +75,19 @@ export function carriedOut(log: GivenLog, ...done: readonly Decide<JsonObject>[]
   return log;
 }
 
+/** A log that begins with these events, and in which one thing after the other is done then. */
+export function logAfter(events: readonly GivenEvent[], ...done: readonly Decide<JsonObject>[]): GivenLog {
+  const log = new GivenLog();
+  log.append(events);
+  return carriedOut(log, ...done);
+}
+
 /** Why something was refused; `accepted` where it was not. */
 export const codeOf = (decision: Decision): string =>
   "refused" in decision ? decision.refused.code : "accepted";
+
+/** Why something is refused now; `accepted` where it is not. */
+export const refusalOf = (log: GivenLog, decide: Decide<JsonObject>): string => codeOf(decide(log));
 
 /**
  * Says in three words what a decision does: given what happened, when something is asked, then this happens.

@@ -21,10 +21,9 @@ import { creatorShareAccount } from "../features/user-games/share.ts";
 import { userGameStreamKind } from "../features/user-games/stream.ts";
 import { toHex } from "../kernel/bytes.ts";
 import type { NewEvent } from "../kernel/events/event.ts";
-import type { JsonObject } from "../kernel/json.ts";
 import { type Minor, minor } from "../kernel/money.ts";
 import { BOB, CAROL } from "./coinflips.ts";
-import { carriedOut, codeOf, type Decide, GivenLog } from "./given.ts";
+import { carriedOut, type Decide, GivenLog } from "./given.ts";
 import { ALICE, bankIn, enriched, playerIn, registered } from "./players.ts";
 import { settingsIn } from "./settings.ts";
 
@@ -176,11 +175,6 @@ export const held = (
 /** Players with money. @example players("p_bob", "p_carol") */
 export const rich = (...playerIds: readonly string[]): readonly NewEvent[] =>
   playerIds.flatMap((playerId) => [registered(playerId), enriched(minor("1000000.00"), playerId)]);
-
-/** Why something is refused now; `accepted` where it is not. */
-export function refusalOf(log: GivenLog, decide: Decide<JsonObject>): string {
-  return codeOf(decide(log));
-}
 
 /** A log with players who have money, and a game of Alice's. */
 export function logWith(gameType: GameType, draft: Parameters<typeof create>[1] = {}): GivenLog {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { AppendSession } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { replacing } from "#service/lab/testing/databases/replacing.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
 
@@ -40,15 +41,6 @@ class HeldConnection {
     return replacing(session, { depth: 2, send });
   }
 }
-
-/** An object some of whose members are replaced. */
-const replacing = <T extends object>(object: T, members: Partial<T>): T =>
-  new Proxy(object, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(name in members ? members : target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
 
 describeEachEngine("batches in flight", (engine) => {
   const { freshDb, open } = worldsOf(engine);

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { minor } from "#domain/kernel/money.ts";
 import type { Row, Statement } from "#projections/kernel/sql.ts";
-import type { AppendSession, AppendSessionOptions, TurnWork } from "#service/db/append-session.ts";
+import type { AppendSession, TurnWork } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
+import { replacing } from "#service/lab/testing/databases/replacing.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
 import type { World } from "#service/lab/testing/world.ts";
@@ -152,13 +153,7 @@ class SlowSession {
   }
 }
 
-function through(db: OpenDatabase, slow: SlowSession): OpenDatabase {
-  return new Proxy(db, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== "function") return value;
-      if (name !== "openAppendSession") return value.bind(target);
-      return async (options: AppendSessionOptions) => slow.over(await target.openAppendSession(options));
-    },
+const through = (db: OpenDatabase, slow: SlowSession): OpenDatabase =>
+  replacing(db, {
+    openAppendSession: async (options) => slow.over(await db.openAppendSession(options)),
   });
-}

@@ -11,6 +11,7 @@ import type { AppendSession } from "#service/db/append-session.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { logModel } from "#service/features/log-model.ts";
+import { replacing } from "#service/lab/testing/databases/replacing.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
 import { type World, worldSigner } from "#service/lab/testing/world.ts";
@@ -293,14 +294,9 @@ class BrokenSession {
   }
 
   over(session: AppendSession): AppendSession {
-    return new Proxy(session, {
-      get: (target, name) => {
-        if (name === "depth") return 2;
-        const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== "function") return value;
-        return (...args: unknown[]) => (name === "send" ? this.#answer() : null) ?? value.apply(target, args);
-      },
-    });
+    const send = <R extends Row>(statement: Statement) =>
+      (this.#answer() as Promise<readonly R[]> | null) ?? session.send<R>(statement);
+    return replacing(session, { depth: 2, send });
   }
 
   #answer(): Promise<readonly Row[]> | null {
@@ -315,29 +311,16 @@ class BrokenSession {
 }
 
 /** A database whose connection for the writer is broken. */
-function withSession(db: OpenDatabase, broken: BrokenSession): OpenDatabase {
-  return new Proxy(db, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== "function") return value;
-      if (name !== "openAppendSession") return value.bind(target);
-      return async (...args: Parameters<OpenDatabase["openAppendSession"]>) =>
-        broken.over(await target.openAppendSession(...args));
-    },
+const withSession = (db: OpenDatabase, broken: BrokenSession): OpenDatabase =>
+  replacing(db, {
+    openAppendSession: async (...options) => broken.over(await db.openAppendSession(...options)),
   });
-}
 
 /** A database that runs something before each statement that loads states, or has the given name. */
-function withLoads(db: OpenDatabase, before: () => Promise<unknown>, called = "load_"): OpenDatabase {
-  return new Proxy(db, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== "function") return value;
-      if (name !== "run") return value.bind(target);
-      return async (statement: Statement) => {
-        if (statement.name?.startsWith(called)) await before();
-        return target.run(statement);
-      };
+const withLoads = (db: OpenDatabase, before: () => Promise<unknown>, called = "load_"): OpenDatabase =>
+  replacing(db, {
+    run: async (statement) => {
+      if (statement.name?.startsWith(called)) await before();
+      return db.run(statement);
     },
   });
-}

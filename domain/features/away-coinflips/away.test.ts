@@ -13,7 +13,7 @@ import {
 import type { Player } from "../../player/player.ts";
 import { goAway } from "../../testing/away/stakes.ts";
 import { GAME } from "../../testing/coinflips.ts";
-import { codeOf, type Decide, GivenLog } from "../../testing/given.ts";
+import { GivenLog, refusalOf } from "../../testing/given.ts";
 import { ALICE, enriched, flipped, playerIn, registered, unfinishedIn } from "../../testing/players.ts";
 import { set, settingsIn } from "../../testing/settings.ts";
 import { awayEscrow, BACK_PURPOSES, type BackReason } from "../live-coinflips/guests/guest.ts";
@@ -30,7 +30,6 @@ const STAKE = "2-s1";
 const alice = playerAccount(ALICE);
 const { receipt } = transitArrived.example().payload;
 
-const refusalOf = (log: GivenLog, decide: Decide<{ readonly id: string }>): string => codeOf(decide(log));
 const held = (log: GivenLog, account: Account) => log.holding(account, "RBX");
 
 function ready(): GivenLog {

@@ -4,7 +4,7 @@ import { house, playerAccount } from "../../accounts/account.ts";
 import { payoutAt } from "../../fairness/crash-curve.ts";
 import { isBalanced } from "../../ledger/posting.ts";
 import { published } from "../../testing/coinflips.ts";
-import { carriedOut, GivenLog } from "../../testing/given.ts";
+import { carriedOut, GivenLog, refusalOf } from "../../testing/given.ts";
 import { ALICE, banked } from "../../testing/players.ts";
 import { forAllIn } from "../../testing/properties/for-all.ts";
 import {
@@ -18,7 +18,7 @@ import {
   start,
 } from "../../testing/rounds.ts";
 import { set } from "../../testing/settings.ts";
-import { amount, change, create, held, refusalOf, rich } from "../../testing/user-games.ts";
+import { amount, change, create, held, rich } from "../../testing/user-games.ts";
 import { roundEscrow } from "../game-tables/table.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
 import { crashBetLost, crashBetPlaced, crashCashedOut, crashRoundSettled } from "./events.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { house, playerAccount } from "../../accounts/account.ts";
 import { elapsedAt, multiplierAt } from "../../fairness/crash-curve.ts";
 import { BOB, CAROL, published } from "../../testing/coinflips.ts";
-import { carriedOut, type GivenLog, given } from "../../testing/given.ts";
+import { carriedOut, type GivenLog, given, refusalOf } from "../../testing/given.ts";
 import { ALICE, playerIn } from "../../testing/players.ts";
 import {
   bet,
@@ -17,7 +17,7 @@ import {
   start,
   voidRound,
 } from "../../testing/rounds.ts";
-import { change, DAVE, held, logWith, ROUND, refusalOf, terminalOfTable } from "../../testing/user-games.ts";
+import { change, DAVE, held, logWith, ROUND, terminalOfTable } from "../../testing/user-games.ts";
 import { roundEscrow } from "../game-tables/table.ts";
 import { experience } from "../players/experience.ts";
 import { creatorShareAccount } from "../user-games/share.ts";

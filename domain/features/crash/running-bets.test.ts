@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { accept } from "../../kernel/decision.ts";
 import { BOB } from "../../testing/coinflips.ts";
-import { carriedOut } from "../../testing/given.ts";
+import { carriedOut, refusalOf } from "../../testing/given.ts";
 import { bet } from "../../testing/rounds.ts";
-import { DAVE, logWith, refusalOf } from "../../testing/user-games.ts";
+import { DAVE, logWith } from "../../testing/user-games.ts";
 import { crashBetPlaced, crashBetReturned } from "./events.ts";
 import { RUNNING_BETS_MAX } from "./rules.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { playerAccount } from "../../accounts/account.ts";
 import { CAROL } from "../../testing/coinflips.ts";
-import { carriedOut } from "../../testing/given.ts";
+import { carriedOut, refusalOf } from "../../testing/given.ts";
 import { registered } from "../../testing/players.ts";
 import { bet, crashIn, openCrash } from "../../testing/rounds.ts";
-import { held, logWith, refusalOf, TABLE } from "../../testing/user-games.ts";
+import { held, logWith, TABLE } from "../../testing/user-games.ts";
 import { forceOf } from "./exposure.ts";
 import { ROUND_ENDED, startCrash } from "./flight.ts";
 

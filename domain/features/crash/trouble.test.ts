@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { elapsedAt } from "../../fairness/crash-curve.ts";
 import { BOB, CAROL, published } from "../../testing/coinflips.ts";
-import { carriedOut, type GivenLog, given } from "../../testing/given.ts";
+import { carriedOut, type GivenLog, given, refusalOf } from "../../testing/given.ts";
 import { playerIn } from "../../testing/players.ts";
 import {
   bet,
@@ -14,7 +14,7 @@ import {
   voidRound,
 } from "../../testing/rounds.ts";
 import { settingsIn } from "../../testing/settings.ts";
-import { logWith, ROUND, refusalOf, TABLE } from "../../testing/user-games.ts";
+import { logWith, ROUND, TABLE } from "../../testing/user-games.ts";
 import { voidFrom } from "../game-tables/deciding-beacon.ts";
 import { cashOut, type FlightContext, interruptCrash, payLeaving } from "./cash-out.ts";
 import { settleCrash, voidCrash } from "./end.ts";

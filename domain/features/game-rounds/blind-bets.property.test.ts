@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { publishedAt } from "../../fairness/beacon.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { CAROL, CHAIN } from "../../testing/coinflips.ts";
-import { carriedOut, type Decide, type GivenLog } from "../../testing/given.ts";
+import { carriedOut, type Decide, type GivenLog, refusalOf } from "../../testing/given.ts";
 import { forAll } from "../../testing/properties/for-all.ts";
 import { bet, crashIn, enter, jackpotIn } from "../../testing/rounds.ts";
-import { DAVE, logWith, refusalOf } from "../../testing/user-games.ts";
+import { DAVE, logWith } from "../../testing/user-games.ts";
 import type { DecidingBeacon } from "../game-tables/deciding-beacon.ts";
 import { CLOSES_BEFORE_BEACON_MS } from "../game-tables/rules.ts";
 

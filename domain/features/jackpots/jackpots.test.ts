@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { house, playerAccount } from "../../accounts/account.ts";
 import { BOB, CAROL, published } from "../../testing/coinflips.ts";
-import { carriedOut, GivenLog, given } from "../../testing/given.ts";
+import { carriedOut, GivenLog, given, refusalOf } from "../../testing/given.ts";
 import { ALICE, playerIn } from "../../testing/players.ts";
 import { enter, jackpotIn, seedOfRound, settlePot, voidPot } from "../../testing/rounds.ts";
 import { set } from "../../testing/settings.ts";
@@ -12,7 +12,6 @@ import {
   held,
   logWith,
   ROUND,
-  refusalOf,
   rich,
   TABLE,
   terminalOfTable,

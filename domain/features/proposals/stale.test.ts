@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../kernel/json.ts";
 import { DORA, EMIL, people, ROOT } from "../../testing/deposits.ts";
-import { carriedOut, codeOf, type Decide, GivenLog, NOON } from "../../testing/given.ts";
+import { carriedOut, codeOf, type Decide, type GivenLog, logAfter, NOON } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
 import { confirms, wants, withdraws } from "../../testing/proposals.ts";
 import { set } from "../../testing/settings.ts";
@@ -15,11 +15,7 @@ const changes = (values: { readonly [name: string]: string }): Wanted => ({
   version: 0,
   values,
 });
-const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => {
-  const log = new GivenLog();
-  log.append(people);
-  return carriedOut(log, ...steps);
-};
+const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => logAfter(people, ...steps);
 describe("a proposal", () => {
   it("can be proposed again by another admin once its proposer is no admin any more", () => {
     const log = logOf(wants(DORA, GRANT));

@@ -3,10 +3,10 @@ import type { NewEvent } from "../../kernel/events/event.ts";
 import { type Minor, minor } from "../../kernel/money.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { approves, claims, DORA, hats, people, rbx, rejects, requests } from "../../testing/deposits.ts";
-import { carriedOut, type Decide, GivenLog, given, NOON } from "../../testing/given.ts";
+import { carriedOut, type Decide, GivenLog, given, NOON, refusalOf } from "../../testing/given.ts";
 import { catalogued } from "../../testing/items.ts";
 import { ALICE, flip, playerIn, registered } from "../../testing/players.ts";
-import { refusalOf } from "../../testing/user-games.ts";
+
 import {
   acknowledgeRealityCheck,
   endExclusion,

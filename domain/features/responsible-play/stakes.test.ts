@@ -7,11 +7,11 @@ import { HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { goAway } from "../../testing/away/stakes.ts";
 import { flipForItems, worth } from "../../testing/bot-flips.ts";
 import { BOB, cancel, join, open, rbx } from "../../testing/coinflips.ts";
-import { carriedOut, type Decide, GivenLog, NOON } from "../../testing/given.ts";
+import { carriedOut, type Decide, GivenLog, NOON, refusalOf } from "../../testing/given.ts";
 import { catalogued, HAT, handedOver } from "../../testing/items.ts";
 import { ALICE, flip, playerIn, registered } from "../../testing/players.ts";
 import { bet, enter } from "../../testing/rounds.ts";
-import { logWith, play, refusalOf } from "../../testing/user-games.ts";
+import { logWith, play } from "../../testing/user-games.ts";
 import type { GameType } from "../game-tables/table.ts";
 import { eventTypes } from "../registry.ts";
 import {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { move } from "../../ledger/posting.ts";
 import { transitLeft } from "../../ledger/transit/transit-events.ts";
 import { approves, DORA, EMIL, hats, people, ROOT, requests } from "../../testing/deposits.ts";
-import { carriedOut, type Decide, GivenLog } from "../../testing/given.ts";
+import { carriedOut, type Decide, type GivenLog, logAfter, refusalOf } from "../../testing/given.ts";
 import { catalogued, HAT, handedOver } from "../../testing/items.ts";
 import { ALICE, bankIn } from "../../testing/players.ts";
 import { confirms, proposedBy, wants } from "../../testing/proposals.ts";
@@ -18,29 +18,20 @@ const SEND: Wanted = { kind: "send_item", to: 2, copy: HAT, assetId: 101, deposi
 
 /** The house has won a hat that alice had in custody; further events may follow. */
 function won(...steps: readonly Decide<JsonObject>[]): GivenLog {
-  const log = new GivenLog();
-  log.append([...people, catalogued]);
   const instances = ["1"];
-  carriedOut(log, requests(hats(1)), approves(ROOT, { instances }), approves(DORA, { instances }));
+  const approved = [approves(ROOT, { instances }), approves(DORA, { instances })];
+  const log = logAfter([...people, catalogued], requests(hats(1)), ...approved);
   log.append([handedOver(playerAccount(ALICE), house, HAT)]);
   return carriedOut(log, ...steps);
 }
-function funded(...steps: readonly Decide<JsonObject>[]): GivenLog {
-  const log = new GivenLog();
-  log.append(people);
-  return carriedOut(log, ...steps);
-}
-const refusalOf = (decide: Decide<JsonObject>, log: GivenLog): string | null => {
-  const decision = decide(log);
-  return "refused" in decision ? decision.refused.code : null;
-};
+const funded = (...steps: readonly Decide<JsonObject>[]): GivenLog => logAfter(people, ...steps);
 
 describe("sending part of the bank to another log", () => {
   const part: Wanted = { kind: "send_bank", to: 2, currency: "TIX", amount: "1000" };
 
   it("waits for a second admin, and leaves under the name of the proposal", () => {
     const log = funded(wants(ROOT, part));
-    expect(refusalOf(confirms(ROOT), log)).toBe("second_admin_needed");
+    expect(refusalOf(log, confirms(ROOT))).toBe("second_admin_needed");
     const decision = confirms(EMIL)(log);
     const way = { id: "1-prop_1", to: 2, sender: house, receiver: house, purpose: "" };
     expect("events" in decision && decision.events).toEqual([
@@ -51,12 +42,12 @@ describe("sending part of the bank to another log", () => {
 
   it("can be proposed if the bank need not keep it, and is decided again when it is confirmed", () => {
     const all = String(bankIn(funded(), "TIX"));
-    expect(refusalOf(wants(ROOT, { ...part, amount: all }), funded())).toBe("bank_limit");
-    expect(refusalOf(wants(ROOT, { ...part, to: 3 }), funded())).toBe("log_unknown");
+    expect(refusalOf(funded(), wants(ROOT, { ...part, amount: all }))).toBe("bank_limit");
+    expect(refusalOf(funded(), wants(ROOT, { ...part, to: 3 }))).toBe("log_unknown");
     const log = funded(wants(ROOT, part));
     const away = { from: house, to: playerAccount(ALICE), asset: "TIX", amount: BigInt(all) } as const;
     log.append([{ ...handedOver(house, playerAccount(ALICE)), postings: move(away) }]);
-    expect(refusalOf(confirms(EMIL), log)).toBe("bank_limit");
+    expect(refusalOf(log, confirms(EMIL))).toBe("bank_limit");
   });
 });
 
@@ -64,7 +55,7 @@ describe("sending an item of the house to another log", () => {
   it("waits for a second admin, and leaves under the name of the proposal", () => {
     const log = won(wants(ROOT, SEND));
     expect(log.holding(house, HAT)).toBe(1n);
-    expect(refusalOf(confirms(ROOT), log)).toBe("second_admin_needed");
+    expect(refusalOf(log, confirms(ROOT))).toBe("second_admin_needed");
     const decision = confirms(EMIL)(log);
     const origin = { custody: DEPOSIT, serial: 7 };
     const way = { id: "1-prop_1", to: 2, sender: house, receiver: house, purpose: "" };
@@ -76,17 +67,17 @@ describe("sending an item of the house to another log", () => {
   });
 
   it("can be proposed for items that can be sent, and once per log", () => {
-    expect(refusalOf(wants(ROOT, { ...SEND, to: 3 }), won())).toBe("log_unknown");
-    expect(refusalOf(wants(ROOT, { ...SEND, depositId: "none" }), won())).toBe("not_in_custody");
-    expect(refusalOf(wants(ALICE, SEND), won())).toBe("forbidden");
+    expect(refusalOf(won(), wants(ROOT, { ...SEND, to: 3 }))).toBe("log_unknown");
+    expect(refusalOf(won(), wants(ROOT, { ...SEND, depositId: "none" }))).toBe("not_in_custody");
+    expect(refusalOf(won(), wants(ALICE, SEND))).toBe("forbidden");
     const log = won(wants(ROOT, SEND));
-    expect(refusalOf(wants(EMIL, { ...SEND, serial: null }, "prop_2"), log)).toBe("already_proposed");
+    expect(refusalOf(log, wants(EMIL, { ...SEND, serial: null }, "prop_2"))).toBe("already_proposed");
   });
 
   it("fails if the item is no longer the house's when the second admin confirms", () => {
     const log = won(wants(ROOT, SEND));
     log.append([handedOver(house, playerAccount(ALICE), HAT)]);
-    expect(refusalOf(confirms(EMIL), log)).toBe("copies_not_free");
+    expect(refusalOf(log, confirms(EMIL))).toBe("copies_not_free");
   });
 });
 

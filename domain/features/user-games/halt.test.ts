@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { BOB } from "../../testing/coinflips.ts";
 import { people, ROOT } from "../../testing/deposits.ts";
-import { carriedOut, type Decide, type GivenLog } from "../../testing/given.ts";
+import { carriedOut, type Decide, type GivenLog, refusalOf } from "../../testing/given.ts";
 import { ALICE, registered } from "../../testing/players.ts";
 import { confirms, proposedBy, shownPerson, wants } from "../../testing/proposals.ts";
-import { actorOf, change, gameIn, logWith, refusalOf, TABLE } from "../../testing/user-games.ts";
+import { actorOf, change, gameIn, logWith, TABLE } from "../../testing/user-games.ts";
 import { playerStream } from "../players/events.ts";
 import { proposalMade } from "../proposals/events.ts";
 import { userGameHalted, userGameHaltLifted } from "./events.ts";

@@ -5,7 +5,7 @@ import { formatMinor, minor } from "../../kernel/money.ts";
 import { move } from "../../ledger/posting.ts";
 import { BOB } from "../../testing/coinflips.ts";
 import { approves, DORA, EMIL, people, rbx, requests, reverses } from "../../testing/deposits.ts";
-import { carriedOut, GivenLog, given } from "../../testing/given.ts";
+import { carriedOut, GivenLog, given, refusalOf } from "../../testing/given.ts";
 import { ALICE, flipped, registered, unfinishedIn } from "../../testing/players.ts";
 import { forAll } from "../../testing/properties/for-all.ts";
 import { set } from "../../testing/settings.ts";
@@ -15,7 +15,6 @@ import {
   create,
   gameIn,
   logWith,
-  refusalOf,
   rich,
   TABLE,
   terminalOfTable,

@@ -6,6 +6,7 @@ import type { Submission } from "#service/event-store/commands/submission.ts";
 import { listCommand } from "#service/features/limiteds/list-command.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import type { Person } from "#service/features/roles/actor.ts";
+import { replacing } from "#service/lab/testing/databases/replacing.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
 import { type World, worldSealer } from "#service/lab/testing/world.ts";
@@ -80,12 +81,5 @@ function counted(db: OpenDatabase): { readonly db: OpenDatabase; readonly loads:
     if (statement.name === "load_holdings") loads += 1;
     return db.run(statement);
   };
-  const proxy = new Proxy(db, {
-    get: (target, name) => {
-      if (name === "run") return counting;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-  return { db: proxy, loads: () => loads };
+  return { db: replacing(db, { run: counting }), loads: () => loads };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { replacing } from "#service/lab/testing/databases/replacing.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { worldsOf } from "#service/lab/testing/logs/worlds.ts";
 import { createSite, type Site, type SiteOptions } from "#service/lab/testing/site.ts";
@@ -98,24 +99,12 @@ describeEachEngine("a session's own write", (engine) => {
 
 /** A database whose transactions begin slowly, once all sites are open. */
 const slow = (db: OpenDatabase): OpenDatabase =>
-  new Proxy(db, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== "function") return value;
-      if (name !== "transaction") return value.bind(target);
-      return async (...args: unknown[]) => {
-        if (isSlow) await sleep(FOLLOWING_MS);
-        return value.apply(target, args);
-      };
+  replacing(db, {
+    transaction: async (...args) => {
+      if (isSlow) await sleep(FOLLOWING_MS);
+      return db.transaction(...args);
     },
   });
 
 /** A database whose notifications are lost. */
-const deaf = (db: OpenDatabase): OpenDatabase =>
-  new Proxy(db, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target);
-      if (name === "listen") return async () => async () => {};
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
+const deaf = (db: OpenDatabase): OpenDatabase => replacing(db, { listen: async () => async () => {} });

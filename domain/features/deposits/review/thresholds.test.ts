@@ -15,7 +15,14 @@ import {
   requests,
   reverses,
 } from "../../../testing/deposits.ts";
-import { carriedOut, type Decide, type GivenEvent, GivenLog, NOON } from "../../../testing/given.ts";
+import {
+  carriedOut,
+  type Decide,
+  type GivenEvent,
+  type GivenLog,
+  logAfter,
+  NOON,
+} from "../../../testing/given.ts";
 import { catalogued, HAT, HAT_2, synced } from "../../../testing/items.ts";
 import { ALICE, registered } from "../../../testing/players.ts";
 import { forAll } from "../../../testing/properties/for-all.ts";
@@ -27,11 +34,8 @@ const QUARTER_MS = 900_000;
 const BOB = "p_bob";
 const FRIDA = "p_frida";
 
-const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => {
-  const log = new GivenLog();
-  log.append([...people, registered(BOB), registered(FRIDA), catalogued]);
-  return carriedOut(log, ...steps);
-};
+const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog =>
+  logAfter([...people, registered(BOB), registered(FRIDA), catalogued], ...steps);
 /** The outcome of an approval: the number of approvals, or the refusal. */
 const outcomeOf = (decide: ReturnType<typeof approves>, log: GivenLog): string => {
   const decision = decide(log);

@@ -25,7 +25,7 @@ import {
   rbx,
   settle,
 } from "../../../testing/coinflips.ts";
-import { carriedOut, codeOf, type Decide, GivenLog, NOON } from "../../../testing/given.ts";
+import { carriedOut, type Decide, GivenLog, NOON, refusalOf } from "../../../testing/given.ts";
 import { HAT, handedOver } from "../../../testing/items.ts";
 import { ALICE, playerIn, registered } from "../../../testing/players.ts";
 import { playerSuspended } from "../../roles/events.ts";
@@ -84,7 +84,6 @@ function ready(stake = departure): GivenLog {
   log.append([arrival(stake)]);
   return log;
 }
-const refusalOf = (log: GivenLog, decide: Decide<JsonObject>): string => codeOf(decide(log));
 const held = (log: GivenLog, account: Parameters<GivenLog["holding"]>[0]) => log.holding(account, "RBX");
 
 describe("a stake from another log", () => {
