@@ -152,6 +152,12 @@ describe("moving between pages", () => {
     await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("Coin Flip"), LOADED);
     expect(document.title).toBe("Casino · Florin");
     expect(heading.isConnected).toBe(false);
+    // The address that the skip link leaves in the history, gone back to.
+    act(() => {
+      window.history.replaceState(null, "", "/nowhere#main");
+      window.dispatchEvent(new PopStateEvent("popstate"));
+    });
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("404 Page Not Found"), LOADED);
   });
 });
 

@@ -26,10 +26,12 @@ function Arrival({ title }: { title: string }) {
     visits += 1;
     // The drawing of the document, which the page has replaced.
     document.getElementById("first")?.remove();
-    // The part of the page that the address names has the focus instead.
-    if (visits === 1 || document.getElementById(window.location.hash.slice(1))) return;
+    const heading = document.querySelector<HTMLElement>("h1[tabindex='-1']");
+    const named = document.getElementById(window.location.hash.slice(1));
+    // The part of the page that the address names has the focus instead; the skip link names the whole page.
+    if (visits === 1 || (named && !named.contains(heading))) return;
     window.scrollTo(0, 0);
-    document.querySelector<HTMLElement>("h1[tabindex='-1']")?.focus({ preventScroll: true });
+    heading?.focus({ preventScroll: true });
   }, [title]);
   return null;
 }
