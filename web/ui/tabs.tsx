@@ -26,13 +26,15 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           "mb-5 flex w-full flex-wrap gap-1 rounded-control border border-line bg-sunken p-1 sm:inline-flex sm:w-auto",
           // Four would leave the last one alone in a row as wide as the page.
           tabs.length === 4 && "max-sm:grid max-sm:grid-cols-2",
+          // Counts arrive later: one of more digits must not move a tab into another row.
+          tabs.length === 3 && "max-sm:grid max-sm:grid-cols-3",
         )}
       >
         {tabs.map((tab) => (
           <Trigger
             key={tab.value}
             value={tab.value}
-            className="min-h-11 flex-1 whitespace-nowrap rounded-lg px-2 font-medium text-[0.8125rem] text-muted sm:px-4 sm:text-sm transition-colors hover:text-ink data-[state=active]:picked sm:flex-none"
+            className="min-h-11 flex-1 rounded-lg px-1 font-medium text-[0.8125rem] text-muted leading-tight sm:whitespace-nowrap sm:px-4 sm:text-sm transition-colors hover:text-ink data-[state=active]:picked sm:flex-none"
           >
             {tab.label}
           </Trigger>

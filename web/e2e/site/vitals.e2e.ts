@@ -123,7 +123,7 @@ const PAGES = [
 journey(
   "pages keep still on a slow phone, and say how soon they are there and answer",
   { browser: { viewport: VIEWPORTS.phone, reducedMotion: "reduce" }, timeoutMs: 300_000 },
-  async ({ page, signIn }) => {
+  async ({ page, person, site, signIn }) => {
     await measure(page);
     const lines: string[] = [];
     const moved: string[] = [];
@@ -138,7 +138,10 @@ journey(
     const session = await onPhone(page);
     await note("the landing page", "/");
     await session.detach();
+    // So many items that their number has a digit more than none.
+    await site.give(person, ...Array.from({ length: 12 }, (_, n) => 700_020 + n));
     await signIn();
+    await page.request.post("/api/sync-inventory", { data: {} });
     await onPhone(page);
     for (const path of PAGES) await note(path, path);
     process.stdout.write(`${lines.map((line) => `        ${line}`).join("\n")}\n`);
