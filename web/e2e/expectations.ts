@@ -53,6 +53,16 @@ export async function expectNoSideways(page: Page, where: string): Promise<void>
   expectThat(over <= 0, `${where} is no wider than the window, but it is by ${over} pixels`);
 }
 
+/** Stops a journey when the actions on a row of a table are out of view. */
+export async function expectActionsInView(page: Page, where: string): Promise<void> {
+  const out = await page.evaluate(() =>
+    [...document.querySelectorAll("tbody td:last-child button")]
+      .filter((button) => button.getBoundingClientRect().right > window.innerWidth)
+      .map((button) => button.getAttribute("aria-label") ?? button.textContent),
+  );
+  expectThat(out.length === 0, `${where} shows every action without scrolling, but: ${out.join("; ")}`);
+}
+
 /** Smallest target for a finger, in pixels: what both makers of phones recommend. */
 const FINGER_PX = 44;
 
@@ -90,6 +100,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     await expectNoSideways(page, `${name} on a ${device}`);
     await expectAccessible(page, `${name} on a ${device}`);
     if (device === "phone") await expectRoomForFingers(page, name);
+    await expectActionsInView(page, `${name} on a ${device}`);
     await picture(page, `${device}-${name}`);
   }
   if (before !== null) await page.setViewportSize(before);

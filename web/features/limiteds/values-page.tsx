@@ -175,7 +175,7 @@ const columnsFor = (
 ): readonly TableColumn<ValuedLimited>[] => [
   ...FACTS,
   actionColumn((item) => (
-    <span className="inline-flex gap-2">
+    <>
       <Button size="sm" aria-label={`Set the value of ${item.name}`} onClick={() => onAct("value", item)}>
         Set
       </Button>
@@ -186,11 +186,10 @@ const columnsFor = (
           aria-label={`Reset the value of ${item.name}`}
           onClick={() => onAct("lift", item)}
         >
-          {" "}
-          Reset{" "}
+          Reset
         </Button>
       )}
-    </span>
+    </>
   )),
 ];
 

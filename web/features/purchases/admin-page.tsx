@@ -140,7 +140,7 @@ const columnsFor = (
     (purchase) =>
       DECIDABLE.has(purchase.deliveryStatus) &&
       purchase.releasedAt === null && (
-        <span className="inline-flex gap-2">
+        <>
           <Button
             size="sm"
             aria-label={`Refund ${purchase.listing.title}`}
@@ -156,7 +156,7 @@ const columnsFor = (
           >
             Release
           </Button>
-        </span>
+        </>
       ),
   ),
 ];

@@ -50,7 +50,7 @@ const columnsFor = (
     cell: ({ nextAt }) => (nextAt === null ? "Not automatically" : <When at={nextAt} />),
   },
   actionColumn(({ id, purchaseId, title }) => (
-    <span className="inline-flex gap-2">
+    <>
       <Button size="sm" aria-label={`Ask again for the refund of ${title}`} onClick={() => onAgain(id)}>
         Ask again
       </Button>
@@ -62,7 +62,7 @@ const columnsFor = (
       >
         Give up
       </Button>
-    </span>
+    </>
   )),
 ];
 

@@ -13,14 +13,18 @@ export interface TableColumn<T> {
   readonly isForWide?: boolean;
   /** Leaves the title to those who cannot see the table. */
   readonly isTitleHidden?: boolean;
+  /** Stays in view while the other columns scroll sideways. */
+  readonly isPinned?: boolean;
 }
 
-/** The column of what can be done about a row, at the right. */
+/** The column of what can be done about a row, always in view at the right. */
 export const actionColumn = <T,>(cell: (row: T) => ReactNode): TableColumn<T> => ({
   title: "Action",
   isTitleHidden: true,
   isNumeric: true,
-  cell,
+  isPinned: true,
+  // One below the other on a phone, where the pinned column must leave room for the others.
+  cell: (row) => <span className="inline-flex flex-col gap-2 sm:flex-row">{cell(row)}</span>,
 });
 
 interface DataTableProps<T> {
@@ -31,11 +35,16 @@ interface DataTableProps<T> {
   readonly isStale?: boolean;
 }
 
+/** What scrolls under a pinned column fades before it. */
+const PINNED =
+  "sticky right-0 bg-panel before:pointer-events-none before:absolute before:inset-y-0 before:-left-4 before:w-4 before:bg-linear-to-l before:from-panel";
+
 function Cell<T>({ column, row }: { column: TableColumn<T>; row: T }) {
   const look = cx(
     "px-2 py-2.5 align-middle text-sm",
     column.isNumeric && "text-right",
     column.isForWide && "hidden md:table-cell",
+    column.isPinned && PINNED,
   );
   if (column.isHeader) {
     return (
@@ -55,7 +64,11 @@ export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }
       aria-labelledby={id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="scroll-hint relative -mx-2 overflow-x-auto rounded-lg"
+      // What is focused beside a pinned column is not left under it.
+      className={cx(
+        "scroll-hint relative -mx-2 overflow-x-auto rounded-lg",
+        columns.some(({ isPinned }) => isPinned) && "scroll-pr-36",
+      )}
     >
       <table aria-busy={isStale} className={cx("w-full border-collapse", isStale && "opacity-60")}>
         <caption id={id} className="sr-only">
@@ -63,7 +76,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }
         </caption>
         <thead>
           <tr>
-            {columns.map(({ title, isNumeric, isTitleHidden, isForWide }) => (
+            {columns.map(({ title, isNumeric, isTitleHidden, isForWide, isPinned }) => (
               <th
                 key={title}
                 scope="col"
@@ -71,6 +84,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }
                   "whitespace-nowrap px-2 pb-2 font-medium text-faint text-xs",
                   isNumeric ? "text-right" : "text-left",
                   isForWide && "hidden md:table-cell",
+                  isPinned && PINNED,
                 )}
               >
                 <span className={isTitleHidden ? "sr-only" : undefined}>{title}</span>

@@ -82,7 +82,7 @@ const columnsFor = (onAct: (act: Act, row: ListingShown) => void): readonly Tabl
   { title: "Price", isNumeric: true, cell: ({ priceUSD }) => <Price price={priceUSD} /> },
   { title: "Views", isNumeric: true, cell: ({ views }) => views },
   actionColumn((listing) => (
-    <span className="inline-flex gap-2">
+    <>
       <Button
         size="sm"
         aria-label={`${listing.isFeatured ? "Stop featuring" : "Feature"} ${listing.title}`}
@@ -98,7 +98,7 @@ const columnsFor = (onAct: (act: Act, row: ListingShown) => void): readonly Tabl
       >
         Take away
       </Button>
-    </span>
+    </>
   )),
 ];
 
