@@ -366,6 +366,32 @@ describeEachEngine("second factors", (engine) => {
     expect((await player.get("/api/me/passkeys")).as(endpoints.passkeys)).toEqual([]);
   });
 
+  it("spare an app that was added since, if a removal or reset is sent again under its key", async () => {
+    const player = await nobody();
+    const { id, username } = await player.user();
+    const addApp = async () => {
+      await player.signIn(username);
+      const secret = secretOf(await beginApp(player));
+      expect(codeOf(await player.post("/api/me/totp", { code: totpAt(secret, stepNow()) }))).toBe("200");
+    };
+    const standing = async () => (await player.get("/api/me/security")).as(endpoints.security);
+    const again = async (send: () => ReturnType<Visitor["ask"]>) => {
+      await addApp();
+      expect(codeOf(await send())).toBe("200");
+      await addApp();
+      expect(codeOf(await send())).toBe("200");
+      await player.signIn(username);
+      expect(await standing()).toMatchObject({ hasTotp: true, recoveryCodesLeft: 10 });
+    };
+    const key = { "Idempotency-Key": "gone" };
+    await again(() => player.ask("DELETE /api/me/totp", undefined, key));
+    const admin = await site.anew("admin2");
+    const reset = (headers: Record<string, string>) =>
+      admin.ask(`DELETE /api/admin/players/${id}/factors`, { reason: "Lost." }, headers);
+    expect(codeOf(await reset({}))).toBe("200");
+    await again(() => reset(key));
+  });
+
   it("of an admin are reset only by another admin, which ends all their sessions", async () => {
     const [admin, second] = [await site.player("admin"), await site.player("admin2")];
     const { answer, key } = await addKey(admin);

@@ -1,5 +1,5 @@
 import { TOTP } from "#domain/features/second-factors/rules.ts";
-import type { Database, Row } from "#projections/kernel/sql.ts";
+import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
 import type { SideRow, SideTable } from "#service/event-store/append/side-tables.ts";
 import { STEP_UP_MS } from "#service/http/access/access.ts";
 import type { Caller } from "#service/http/access/caller.ts";
@@ -116,17 +116,16 @@ export class FactorRows {
     return at + STEP_UP_MS;
   }
 
-  /** Deletes one factor of a player, or all. Once none is left, recovery codes go too. */
-  async remove(playerId: string, id: string | null): Promise<number> {
-    const removed = await this.#db.query(
-      "delete from second_factors where player_id = $1 and ($2::text is null or id = $2) returning id",
-      [playerId, id],
-    );
+  /** Deletes a player's factors, except for some. Once none is left, recovery codes go too. */
+  async keepOnly(playerId: string, ids: readonly string[]): Promise<void> {
+    await this.#db.query("delete from second_factors where player_id = $1 and not id = any ($2::text[])", [
+      playerId,
+      arrayLiteral(ids),
+    ]);
     await this.#db.query(
       `delete from recovery_codes where player_id = $1
         and not exists (select from second_factors where player_id = $1)`,
       [playerId],
     );
-    return removed.length;
   }
 }

@@ -10,8 +10,9 @@ import { isFactorMissing, STEP_UP_MS } from "#service/http/access/access.ts";
 import type { Caller, Env } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem } from "#service/http/problem.ts";
+import { asOfHead } from "#service/http/reads/as-of-head.ts";
 import { type Call, perform, route } from "#service/http/route.ts";
-import { removeFactorCommand, resetFactorsCommand } from "./commands.ts";
+import { factorsIn, readOfFactors, removeFactorCommand, resetFactorsCommand } from "./commands.ts";
 import { addPasskey, beginTotp, confirmTotp, demandEnrolment, newRecoveryCodes } from "./enrolment.ts";
 import type { KeptFactor } from "./factor-rows.ts";
 import { SITE_NAME } from "./passkeys.ts";
@@ -42,9 +43,8 @@ export function secondFactorRoutes(app: Hono<Env>, deps: Needs): void {
     const { id } = call.params;
     const [actor, subject] = [await personOf(call.caller.playerId, deps), await personOf(id, deps)];
     const command = resetFactorsCommand(call.origin(), { actor, subject, reason: call.body.reason });
-    const { playerId } = await withKeys(perform(command, { call, deps }), "no_factor", () =>
-      factors.remove(id, null),
-    );
+    const removal = perform(command, { call, deps });
+    const { playerId } = await withKeys(removal, "no_factor", () => deleteKeys(id, call, deps));
     return { playerId, ended: await deps.sessions.endAll(playerId) };
   });
 }
@@ -119,20 +119,30 @@ async function remove(call: Asked, factorId: string, deps: Needs): Promise<{ rea
   const { playerId } = call.caller;
   const person = await personOf(playerId, deps);
   const removal = perform(removeFactorCommand(call.origin(), person, factorId), { call, deps });
-  const { id } = await withKeys(removal, "unknown_factor", () => deps.factors.remove(playerId, factorId));
+  const { id } = await withKeys(removal, "unknown_factor", () => deleteKeys(playerId, call, deps));
   return { id };
+}
+
+/**
+ * Deletes a player's keys that are not in the log as of its head. So a removal that is sent again under its idempotency
+ * key spares a factor that was added since.
+ */
+async function deleteKeys(playerId: string, { caller }: Pick<Asked, "caller">, deps: Needs): Promise<void> {
+  const reads = { streams: [readOfFactors(playerId)] };
+  const { seen } = await asOfHead({ caller, reads }, deps, (view) => factorsIn(view, playerId));
+  await deps.factors.keepOnly(playerId, seen.ids);
 }
 
 /**
  * Deletes keys once their removal is in the log, also if it already was: after a crash in between, the keys would
  * confirm for ever. @param gone the refusal of a removal already in the log
  */
-async function withKeys<A>(removal: Promise<A>, gone: string, deleteKeys: () => Promise<number>): Promise<A> {
+async function withKeys<A>(removal: Promise<A>, gone: string, clean: () => Promise<void>): Promise<A> {
   const removed = await removal.catch(async (error: unknown) => {
-    if (error instanceof HttpProblem && error.code === gone) await deleteKeys();
+    if (error instanceof HttpProblem && error.code === gone) await clean();
     throw error;
   });
-  await deleteKeys();
+  await clean();
   return removed;
 }
 
