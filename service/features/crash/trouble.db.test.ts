@@ -250,8 +250,10 @@ describeEachEngine("rounds of crash in trouble", (engine) => {
     const [first, second] = rounds as [GameRound, GameRound];
     games.toBeacon(...rounds);
     clock.now += 60_000;
+    const shown = () => games.current(alice, first.gameId);
+    await expect.poll(shown).toMatchObject({ status: "locked" });
     await sleep(100);
-    expect(await games.current(alice, first.gameId)).toMatchObject({ status: "locked" });
+    expect(await shown()).toMatchObject({ status: "locked" });
     isBeaconAway = false;
     for (const { gameId } of rounds) await games.running(alice, gameId);
     await endAll(rounds);

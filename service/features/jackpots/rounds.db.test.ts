@@ -145,6 +145,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     isAway = true;
     await enter(alice, late, 10);
     toBeacon((await enter(bob, late, 10)).round);
+    await expect.poll(() => current(late)).toMatchObject({ status: "locked" });
     await sleep(100);
     expect(await current(late)).toMatchObject({ status: "locked" });
     isAway = false;
@@ -153,7 +154,7 @@ describeEachEngine("rounds of a jackpot", (engine) => {
     isAway = true;
     await enter(alice, never, 10);
     toBeacon((await enter(bob, never, 10)).round);
-    await sleep(100);
+    await expect.poll(() => current(never)).toMatchObject({ status: "locked" });
     clock.now += VOID_AFTER_MS;
     // It comes too late to decide.
     isAway = false;

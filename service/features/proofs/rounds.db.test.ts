@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import { endpoints } from "#domain/features/contract.ts";
@@ -85,7 +84,7 @@ describeEachEngine("the proof of a round", (engine) => {
     });
     isAway = true;
     toBeacon(second);
-    await sleep(50);
+    await expect.poll(() => jackpotProof(first.id)).toMatchObject({ status: "locked" });
     const locked = await jackpotProof(first.id);
     expect(locked).toMatchObject({ status: "locked", serverSeed: null, digest: null, endedAt: null });
     expect(await checkJackpotProof(locked, ports)).toEqual({ steps: [], isVerified: false });
