@@ -41,7 +41,7 @@ export function PersonRow({ person, note, children }: PersonRowProps) {
             )}
             {level !== null && <LevelBadge level={level} />}
           </p>
-          <p className="truncate text-muted text-sm">
+          <p className="text-muted text-sm [overflow-wrap:anywhere]">
             @{username}
             {note && <> · {note}</>}
           </p>

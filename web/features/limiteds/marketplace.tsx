@@ -34,9 +34,9 @@ function BrowseForm({ criteria, onChange }: BrowseFormProps) {
   const faults = faultsOf(criteria);
   return (
     <Criteria className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1.3fr_1.3fr_1fr_1fr]">
-      <SearchField placeholder="Item name" {...field("search")} className="col-span-2 lg:col-span-1" />
-      <Select label="Sort" options={SORTS} {...field("sort")} className="min-w-0" />
+      <SearchField placeholder="Item name" {...field("search")} className="min-w-0" />
       <Select label="Rarity" options={RARITIES} {...field("rarity")} className="min-w-0" />
+      <Select label="Sort" options={SORTS} {...field("sort")} className="col-span-2 min-w-0 lg:col-span-1" />
       <BoundField label="Minimum value" error={faults.least} {...field("least")} />
       <BoundField label="Maximum value" error={faults.most} {...field("most")} />
     </Criteria>

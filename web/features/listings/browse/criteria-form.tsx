@@ -41,11 +41,11 @@ export function CriteriaForm({ criteria, onChange }: CriteriaFormProps) {
   const set = FILTERS.filter((name) => criteria[name] !== EVERYTHING[name]).length;
   return (
     <Criteria className="mb-4">
-      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[2fr_1fr_auto]">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[2fr_1fr_auto]">
         <SearchField placeholder="Title or item" {...field("search")} className="col-span-2 sm:col-span-1" />
-        <Select label="Sort" options={SORTS} {...field("sort")} />
+        <Select label="Sort" options={SORTS} {...field("sort")} className="min-w-0" />
         <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-          <SlidersHorizontal className="size-4" aria-hidden="true" />
+          <SlidersHorizontal className="hidden size-4 sm:block" aria-hidden="true" />
           Filters{set > 0 && ` (${set})`}
         </Button>
       </div>
