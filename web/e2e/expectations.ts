@@ -63,6 +63,29 @@ export async function expectActionsInView(page: Page, where: string): Promise<vo
   expectThat(out.length === 0, `${where} shows every action without scrolling, but: ${out.join("; ")}`);
 }
 
+/** Room of the platform's arrow at the right of a select, in pixels. */
+const ARROW_PX = 16;
+
+/** Stops a journey when a heading's word, or an option of a select, has less room than it needs. */
+export async function expectWordsWhole(page: Page, where: string): Promise<void> {
+  const cut = await page.evaluate((arrow) => {
+    const ruler = document.createElement("canvas").getContext("2d");
+    const headings = [...document.querySelectorAll("h1, h2")]
+      .filter((heading) => getComputedStyle(heading).clipPath === "none")
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1);
+    const options = [...document.querySelectorAll("select")].flatMap((select) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+      if (ruler === null || select.clientWidth === 0) return [];
+      ruler.font = font;
+      const room =
+        select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - arrow;
+      return [...select.options].filter(({ text }) => ruler.measureText(text).width > room);
+    });
+    return [...headings, ...options].map(({ textContent }) => textContent);
+  }, ARROW_PX);
+  expectThat(cut.length === 0, `${where} shows every word whole, but: ${cut.join("; ")}`);
+}
+
 /** Smallest target for a finger, in pixels: what both makers of phones recommend. */
 const FINGER_PX = 44;
 
@@ -99,7 +122,10 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     await page.evaluate(() => window.scrollTo(0, 0));
     await expectNoSideways(page, `${name} on a ${device}`);
     await expectAccessible(page, `${name} on a ${device}`);
-    if (device === "phone") await expectRoomForFingers(page, name);
+    if (device === "phone") {
+      await expectRoomForFingers(page, name);
+      await expectWordsWhole(page, name);
+    }
     await expectActionsInView(page, `${name} on a ${device}`);
     await picture(page, `${device}-${name}`);
   }
