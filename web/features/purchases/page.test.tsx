@@ -9,6 +9,7 @@ import "#web/features/purchases/buying.tsx";
 import "#web/features/purchases/purchase-page.tsx";
 import "#web/features/purchases/purchases-tab.tsx";
 import { aUser } from "#domain/testing/shown/users.ts";
+import { stepsOf } from "#web/features/purchases/steps.ts";
 import { aListing } from "#web/testing/examples/listings.ts";
 import { aPurchase } from "#web/testing/examples/purchases.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
@@ -177,6 +178,29 @@ describe("a purchase", () => {
     expect(steps.getByRole("heading", { name: /\$1,150.95 released to you/ })).toBeTruthy();
     expect(steps.getByText(/unless the payment is disputed/)).toBeTruthy();
     expect(screen.getByText("After a $62.50 site fee and a $36.55 payment fee.")).toBeTruthy();
+  });
+
+  it.each([
+    [
+      "the amount that arrived of a larger price",
+      "Paid",
+      "Only $99.00 of $1,250.00 arrived.",
+      "underpaid",
+      "99.00",
+    ],
+    ["the same once it was sent back", "Paid", "Only $99.00 of $1,250.00 arrived.", "refunded", "99.00"],
+    ["a payment after its time", "Paid", "It arrived too late.", "refund_offered", "1250.00"],
+    ["that nothing is paid any more", "Paid", "This will not happen.", "cancelled", "0.00"],
+    [
+      "what a dispute holds up",
+      "Seller paid",
+      "Once the payment is no longer disputed.",
+      "disputed",
+      "1250.00",
+    ],
+  ] as const)("tells %s in its steps", (_, title, text, paymentStatus, received) => {
+    const step = stepsOf(aPurchase({ paymentStatus, received }), false).find((one) => one.title === title);
+    expect(step?.text).toBe(text);
   });
 
   const delivered = {

@@ -8,6 +8,7 @@ export interface PurchaseStep {
   readonly text: string;
 }
 
+const NEVER = "This will not happen.";
 const OVER = ["failed", "expired", "cancelled", "refunding", "refund_offered", "refunded"];
 
 function deliveryText({ listing, tradeUntil }: PurchaseShown, isSeller: boolean): string {
@@ -17,7 +18,16 @@ function deliveryText({ listing, tradeUntil }: PurchaseShown, isSeller: boolean)
   return isSeller ? `Send the item in a trade by ${until}.` : `The seller has until ${until} to send it.`;
 }
 
-function releaseText({ complaint, releaseAt }: PurchaseShown): string {
+/** What came of a payment that does not count as paid, while it may still come and once it cannot. */
+function paidText({ received, purchasePrice }: PurchaseShown, isSeller: boolean, isOver: boolean): string {
+  const [arrived, price] = [readMoney(received), readMoney(purchasePrice)];
+  if (arrived > 0n && arrived < price) return `Only ${dollars(arrived)} of ${dollars(price)} arrived.`;
+  if (isOver) return arrived > 0n ? "It arrived too late." : NEVER;
+  return isSeller ? "The buyer is paying." : "Pay on the provider's page.";
+}
+
+function releaseText({ complaint, releaseAt, paymentStatus }: PurchaseShown): string {
+  if (paymentStatus === "disputed") return "Once the payment is no longer disputed.";
   if (complaint !== null) return "Once an admin has reviewed the complaint.";
   if (releaseAt === null) return "A week after delivery, unless the payment is disputed.";
   return `On ${dateAndTime(releaseAt)}, unless the payment is disputed.`;
@@ -51,15 +61,16 @@ function refundSteps({ paymentStatus, refunded }: PurchaseShown, isSeller: boole
 export function stepsOf(purchase: PurchaseShown, isSeller: boolean): readonly PurchaseStep[] {
   const { paidAt, deliveredAt, releasedAt, paymentStatus, deliveryStatus, sellerPayout } = purchase;
   const isOver = OVER.includes(paymentStatus) || deliveryStatus === "returned";
-  const step = (title: string, at: string | null, next: string): PurchaseStep => ({
+  const step = (title: string, at: string | null, next: string, never = NEVER): PurchaseStep => ({
     title,
     state: at !== null ? "done" : isOver ? "off" : "open",
-    text: at !== null ? dateAndTime(at) : isOver ? "This will not happen." : next,
+    text: at !== null ? dateAndTime(at) : isOver ? never : next,
   });
+  const paid = paidText(purchase, isSeller, isOver);
   const payout = dollars(readMoney(sellerPayout));
   return [
     step("Begun", purchase.createdAt, ""),
-    step("Paid", paidAt, isSeller ? "The buyer is paying." : "Pay on the provider's page."),
+    step("Paid", paidAt, paid, paid),
     step("Delivered", deliveredAt, deliveryText(purchase, isSeller)),
     step(isSeller ? `${payout} released to you` : "Seller paid", releasedAt, releaseText(purchase)),
     ...refundSteps(purchase, isSeller),
