@@ -54,9 +54,11 @@ export default function PlayerPage() {
   const { data, error, refetch } = useQuery(playerQuery(id));
   const sections = useParts(playerSections);
   const isUnknown = error instanceof ApiError && error.status === 404;
+  const frame = { description: "A player's file.", actions: <Links id={id} /> };
   if (!data) {
     return (
-      <AdminFrame title="Player">
+      // With the same head as the file, so that nothing moves once it has loaded.
+      <AdminFrame title="Player" {...(!isUnknown && frame)}>
         <Card>
           {isUnknown && <Unknown />}
           {!isUnknown && error && (
@@ -71,7 +73,7 @@ export default function PlayerPage() {
   const { suspended } = standing;
   const account = `player:${id}`;
   return (
-    <AdminFrame title={username} description="A player's file." actions={<Links id={id} />}>
+    <AdminFrame title={username} {...frame}>
       <ProfileCard file={data} actions={<PlayerActions subject={{ id, username, roles, suspended }} />} />
       <HoldingsAndSessions file={data} />
       <AsOfCard account={account} />
