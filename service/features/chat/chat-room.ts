@@ -6,7 +6,7 @@ import { LIST_LIMIT_MAX } from "#domain/kernel/contract.ts";
 import { chatMessages, chatMessagesById, newestPosition } from "#projections/features/chat/messages.ts";
 import type { Frame, RoomKind } from "#service/features/live/room.ts";
 import type { Core } from "#service/http/deps.ts";
-import type { Feed } from "./feed.ts";
+import type { Feed } from "./feed/feed.ts";
 import type { Readers } from "./people.ts";
 
 /** New messages since the previous reading, and changes to earlier ones. Oldest first. */

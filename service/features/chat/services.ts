@@ -2,7 +2,7 @@ import { ROOM } from "#domain/features/chat/rules.ts";
 import { live } from "#service/features/live/feature.ts";
 import type { Core } from "#service/http/deps.ts";
 import { chatRoom } from "./chat-room.ts";
-import { Feed } from "./feed.ts";
+import { Feed } from "./feed/feed.ts";
 import { Readers } from "./people.ts";
 import { Wins } from "./wins.ts";
 

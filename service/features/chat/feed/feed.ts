@@ -8,7 +8,7 @@ import type { Scheduler } from "#projections/kernel/scheduler.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
-import { CHAT_CHANNEL, deleteOld } from "./chat-rows.ts";
+import { CHAT_CHANNEL, deleteOld } from "../chat-rows.ts";
 
 /** Interval of checks for lost notifications, in milliseconds. */
 const POLL_EVERY_MS = 5_000;
