@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../kernel/json.ts";
-import { DORA, EMIL, people, ROOT } from "../../testing/deposits.ts";
+import { DORA, EMIL, granted, people, ROOT } from "../../testing/deposits.ts";
 import { carriedOut, codeOf, type Decide, type GivenLog, logAfter, NOON } from "../../testing/given.ts";
 import { ALICE } from "../../testing/players.ts";
 import { confirms, wants, withdraws } from "../../testing/proposals.ts";
@@ -17,6 +17,25 @@ const changes = (values: { readonly [name: string]: string }): Wanted => ({
 });
 const logOf = (...steps: readonly Decide<JsonObject>[]): GivenLog => logAfter(people, ...steps);
 describe("a proposal", () => {
+  it("is confirmed by an admin whom the settings name, however new a granted role of theirs is", () => {
+    const log = logOf(wants(DORA, GRANT));
+    const payload = { by: DORA, reason: "r", role: "admin", confirmedBy: null };
+    log.append([{ ...granted(ROOT), payload }]);
+    expect(codeOf(confirms(ROOT)(log))).toBe("accepted");
+  });
+
+  it("is not proposed twice, and says who has to do what", () => {
+    const log = logOf(wants(DORA, GRANT));
+    const detailTo = (actorId: string) => {
+      const decision = wants(actorId, GRANT, "prop_2")(log);
+      return "refused" in decision ? decision.refused.detail : "accepted";
+    };
+    expect([detailTo(DORA), detailTo(EMIL)]).toEqual([
+      "You have already proposed this: another admin has to confirm it.",
+      "Another admin has already proposed this: confirm that proposal instead.",
+    ]);
+  });
+
   it("can be proposed again by another admin once its proposer is no admin any more", () => {
     const log = logOf(wants(DORA, GRANT));
     expect(codeOf(wants(EMIL, GRANT, "prop_2")(log))).toBe("already_proposed");

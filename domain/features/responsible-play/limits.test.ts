@@ -73,17 +73,26 @@ describe("the six-monthly review of limits", () => {
     log.append([registered(), lowered("10000")]);
     log.at += REVIEW_EVERY_MS;
     const before = responsiblePlayOf.of(playerIn(log)).rules.limits;
+    const dueAt = new Date(log.at + REVIEW_EVERY_MS).toISOString();
+    expect(look(log)).toMatchObject({ answer: { dueAt } });
     carriedOut(log, look);
     expect(log.events.at(-1)).toMatchObject(limitsReviewed({ playerId: ALICE }));
     expect(responsiblePlayOf.of(playerIn(log)).rules.limits).toEqual(before);
     expect(responsiblePlayAt(responsiblePlayOf.of(playerIn(log)), log.at).review).toEqual({
-      dueAt: new Date(log.at + REVIEW_EVERY_MS).toISOString(),
+      dueAt,
       isDue: false,
     });
   });
 });
 
 describe("a limit", () => {
+  it("of a stake is by bet, and one of anything else by time", () => {
+    const limit = (kind: "stake" | "loss", window: "bet" | "day") => (log: GivenLog) =>
+      setLimit({ playerId: ALICE, kind, window }, 100n, contextOf(log));
+    for (const wrong of [limit("stake", "day"), limit("loss", "bet")])
+      given(registered()).refuses(wrong, "unknown_limit");
+  });
+
   it("that was reached is recorded with its amount, and only if there is one", () => {
     const note: Decide<{ readonly playerId: string }> = (log) => noteLimitReached(name, contextOf(log));
     given(registered(), lowered("10000"))
@@ -209,17 +218,26 @@ describe("a break", () => {
   it("can only become longer", () => {
     const begun = timeOutBegun({ playerId: ALICE, until: NOON + 168 * HOUR_MS });
     given(registered(), begun).when(timeOut(24)).refused("only_longer");
+    given(registered(), begun).when(timeOut(168)).then(begun);
     given(registered(), begun)
       .when(timeOut(720))
       .then(timeOutBegun({ playerId: ALICE, until: NOON + 720 * HOUR_MS }));
+    given(registered())
+      .when(exclude(6))
+      .then(selfExclusionBegun({ playerId: ALICE, until: monthsLater(NOON, 6) }));
     const excluded = selfExclusionBegun({ playerId: ALICE, until: monthsLater(NOON, 12) });
-    given(registered(), excluded).when(exclude(6)).refused("only_longer");
+    given(registered(), excluded)
+      .when(exclude(6))
+      .refused(
+        "only_longer",
+        "Your exclusion lasts until 2027-01-01T12:00:00.000Z: it can only become longer.",
+      );
     given(registered(), excluded)
       .when(exclude(null))
       .then(selfExclusionBegun({ playerId: ALICE, until: null }));
     given(registered(), selfExclusionBegun({ playerId: ALICE, until: null }))
       .when(exclude(60))
-      .refused("only_longer");
+      .refused("only_longer", "Your exclusion lasts for ever: it can only become longer.");
   });
 
   it("that is over leaves the next one to the player, and one of equal length changes nothing", () => {
@@ -235,6 +253,17 @@ describe("a break", () => {
     given(...excluded)
       .at(until - 1)
       .answers(exclude(null), { until: null });
+  });
+
+  it("is for players only, as are limits and reality checks", () => {
+    const every15: Decide<{ readonly everyMinutes: number }> = (log) =>
+      setRealityCheck({ playerId: ALICE, everyMinutes: 15 }, contextOf(log));
+    const answer: Decide<{ readonly nextInMinutes: number }> = (log) =>
+      acknowledgeRealityCheck(ALICE, contextOf(log));
+    const reached: Decide<{ readonly playerId: string }> = (log) => noteLimitReached(name, contextOf(log));
+    const limits = [set(100n), confirm, withdraw, look, reached];
+    for (const decide of [timeOut(24), exclude(6), end, every15, answer, ...limits])
+      given().refuses(decide, "unknown_player");
   });
 
   it("ends on request, once it is over and not before", () => {

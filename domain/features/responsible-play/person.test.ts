@@ -222,6 +222,22 @@ describe("a barred region", () => {
     expect(alice.bar).toBeNull();
   });
 
+  it("is noted with who said where the player is", () => {
+    const alice = new Person();
+    const said = () => alice.log.events.at(-1)?.payload;
+    alice.signIn(termsOf("consent", "FR"), "AT");
+    expect(said()).toMatchObject({ region: "AT", by: "proxy" });
+    alice.signIn(termsOf("consent", "AT"));
+    expect(said()).toMatchObject({ region: "AT", by: "player", isBlocked: true });
+    const nobody = { player: playerIn(new GivenLog()), terms: OPEN };
+    expect(meetTerms(ALICE, nobody.player, { terms: OPEN, region: "AT" })).toMatchObject({
+      refused: { code: "unknown_player" },
+    });
+    expect(declareRegion({ playerId: ALICE, region: "AT" }, nobody)).toMatchObject({
+      refused: { code: "unknown_player" },
+    });
+  });
+
   it("is not recorded if no region is barred and no proxy is trusted", () => {
     const alice = new Person();
     alice.signIn(OPEN);

@@ -32,7 +32,7 @@ async function answerTo(
     await demandConfirmed(CALLER, whole, deps as unknown as Parameters<typeof demandConfirmed>[2]);
     return "let in";
   } catch (error) {
-    return error instanceof HttpProblem ? error.code : "failed";
+    return error instanceof HttpProblem && error.status === 403 ? error.code : "failed";
   }
 }
 

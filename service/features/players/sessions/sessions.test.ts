@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Database, Row } from "#projections/kernel/sql.ts";
-import { hashSessionToken } from "./session-token.ts";
-import { SESSION_DUE_MS, SESSION_TRUST_MS, Sessions } from "./sessions.ts";
+import { hashSessionToken, SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "./session-token.ts";
+import { SESSION_DUE_MS, SESSION_SEEN_EVERY_MS, SESSION_TRUST_MS, Sessions } from "./sessions.ts";
 
 const TOKEN = "A".repeat(43);
 const ROW: Row = {
@@ -160,6 +160,71 @@ it("an answer to an older query does not replace a newer one", async () => {
   expect(await early).toMatchObject({ platformId: "1" });
   expect(await late).toBeNull();
   expect(sessions.known(second)).toBeNull();
+});
+
+/** A database with one session, begun and last used at these instants, which notes each recorded use. */
+function datedDatabase(createdAt: number, lastSeenAt = createdAt) {
+  const uses: unknown[] = [];
+  const row = { ...ROW, created_at: BigInt(createdAt), last_seen_at: BigInt(lastSeenAt) };
+  const db = {
+    run: async () => [row],
+    query: async (_: string, values: readonly unknown[]) => {
+      uses.push(values[1]);
+      return [];
+    },
+  } as unknown as Database;
+  return { db, uses };
+}
+
+it("a session is known without a query for as long as it is trusted, and nothing else is", async () => {
+  let now = 1_000;
+  const sessions = new Sessions(datedDatabase(0).db, () => now);
+  expect([sessions.known(TOKEN), sessions.remembered(TOKEN)]).toEqual([undefined, null]);
+  for (const none of [null, "", "short"]) {
+    expect([sessions.known(none), sessions.remembered(none), await sessions.find(none)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    await sessions.end(none);
+  }
+  const found = await sessions.find(TOKEN);
+  expect(found).toMatchObject({ playerId: "p_alice" });
+  now += SESSION_TRUST_MS - 1;
+  expect(sessions.known(TOKEN)).toBe(found);
+  now += 1;
+  expect([sessions.known(TOKEN), sessions.remembered(TOKEN)]).toEqual([undefined, found]);
+});
+
+it("a session's last use is recorded once a minute", async () => {
+  let now = SESSION_SEEN_EVERY_MS - 1;
+  const { db, uses } = datedDatabase(0);
+  const sessions = new Sessions(db, () => now);
+  await sessions.find(TOKEN);
+  expect([sessions.known(TOKEN), uses]).toEqual([expect.anything(), []]);
+  now += 1;
+  // Only `find` records it.
+  expect(sessions.known(TOKEN)).toBeUndefined();
+  await sessions.find(TOKEN);
+  await sessions.find(TOKEN);
+  expect([sessions.known(TOKEN), uses]).toEqual([expect.anything(), [SESSION_SEEN_EVERY_MS]]);
+});
+
+it.each([
+  ["used for a week", SESSION_IDLE_MS, 0],
+  ["renewed for a month", SESSION_ABSOLUTE_MS, SESSION_ABSOLUTE_MS - 1],
+])("a session that was not %s is over, a moment earlier it is not", async (_, expiresAt, lastSeenAt) => {
+  const { db, uses } = datedDatabase(0, lastSeenAt);
+  let now = expiresAt - 1;
+  const sessions = new Sessions(db, () => now);
+  const hash = hashSessionToken(TOKEN) ?? "";
+  expect(await sessions.find(TOKEN)).toMatchObject({ playerId: "p_alice" });
+  const used = uses.length;
+  expect([...(await sessions.over([hash, "gone"]))]).toEqual(["gone"]);
+  const later = new Sessions(db, () => now);
+  now = expiresAt;
+  expect([await later.find(TOKEN), later.known(TOKEN), uses.length]).toEqual([null, null, used]);
+  expect([...(await later.over([hash]))]).toEqual([hash]);
 });
 
 /** Waits until all pending promises have run. */
