@@ -10,8 +10,6 @@ export type RollingSum = readonly {
 
 const WINDOW_MS = 24 * 60 * 60 * 1_000;
 const SLOT_MS = 15 * 60 * 1_000;
-/** No sum has more parts: those of a day, and the one that is only partly within it. */
-export const ROLLING_PARTS_MAX = WINDOW_MS / SLOT_MS + 1;
 
 /** An amount counts for 24 hours, and until its whole quarter is that old: never for less. */
 const counting = (sums: RollingSum, at: number): RollingSum =>

@@ -33,7 +33,7 @@ const MARK = "(select coalesce(max(up_to), 0) from notification_marks where play
  * Notifications a listener may still see, with their read state: the base of list and counts.
  * @param also more that has to hold, and which come first
  */
-const toldTo = (table: TableNames, also = ""): string => `select n.*, n.position <= ${MARK} or exists (
+const toldTo = (table: TableNames, also: string): string => `select n.*, n.position <= ${MARK} or exists (
       select from notification_reads r where r.player_id = $2 and r.position = n.position and r.name = n.name) as is_read
     from unnest($1::text[]) as addressee cross join lateral (
       select * from ${table("notifications")} n
