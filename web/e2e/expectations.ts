@@ -70,9 +70,12 @@ const ARROW_PX = 16;
 export async function expectWordsWhole(page: Page, where: string): Promise<void> {
   const cut = await page.evaluate((arrow) => {
     const ruler = document.createElement("canvas").getContext("2d");
-    const headings = [...document.querySelectorAll("h1, h2")]
-      .filter((heading) => getComputedStyle(heading).clipPath === "none")
-      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1);
+    const words = document.createRange();
+    const headings = [...document.querySelectorAll("h1, h2")].filter((heading) => {
+      words.selectNodeContents(heading);
+      const over = words.getBoundingClientRect().right - heading.getBoundingClientRect().right;
+      return getComputedStyle(heading).clipPath === "none" && over > 1;
+    });
     const options = [...document.querySelectorAll("select")].flatMap((select) => {
       const { font, paddingLeft, paddingRight } = getComputedStyle(select);
       if (ruler === null || select.clientWidth === 0) return [];
