@@ -111,6 +111,7 @@ const PAGES = [
   "/chat",
   "/social",
   "/shop",
+  "/shop?tab=purchases",
   "/deposits",
   "/history",
   "/leaderboard",

@@ -46,11 +46,12 @@ interface ListProps {
   readonly title: string;
   readonly none: string;
   readonly query: UseQueryResult<PurchaseShown[]>;
+  readonly className?: string | undefined;
 }
 
-function List({ title, none, query }: ListProps) {
+function List({ title, none, query, className }: ListProps) {
   return (
-    <Card aria-label={title}>
+    <Card aria-label={title} className={className}>
       <h2 className="mb-2 font-semibold text-ink text-lg">{title}</h2>
       <LoadedList
         of={title}
@@ -68,10 +69,17 @@ function List({ title, none, query }: ListProps) {
 
 /** The player's purchases and sales. */
 export default function PurchasesTab() {
+  const purchases = useQuery(purchasesQuery);
   return (
     <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
-      <List title="Your purchases" none={NO_PURCHASES} query={useQuery(purchasesQuery)} />
-      <List title="Your sales" none={NO_SALES} query={useQuery(salesQuery)} />
+      <List title="Your purchases" none={NO_PURCHASES} query={purchases} />
+      <List
+        title="Your sales"
+        none={NO_SALES}
+        query={useQuery(salesQuery)}
+        // Below the purchases, it waits for their number: it would be pushed away.
+        className={purchases.isPending ? "max-lg:hidden" : undefined}
+      />
     </div>
   );
 }
