@@ -66,7 +66,7 @@ export async function expectActionsInView(page: Page, where: string): Promise<vo
 /** Room of the platform's arrow at the right of a select, in pixels. */
 const ARROW_PX = 16;
 
-/** Stops a journey when a heading's word, or an option of a select, has less room than it needs. */
+/** Stops a journey when a heading's word, or a select's choice, has less room than it needs. */
 export async function expectWordsWhole(page: Page, where: string): Promise<void> {
   const cut = await page.evaluate((arrow) => {
     const ruler = document.createElement("canvas").getContext("2d");
@@ -82,7 +82,7 @@ export async function expectWordsWhole(page: Page, where: string): Promise<void>
       ruler.font = font;
       const room =
         select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - arrow;
-      return [...select.options].filter(({ text }) => ruler.measureText(text).width > room);
+      return [...select.selectedOptions].filter(({ text }) => ruler.measureText(text).width > room);
     });
     return [...headings, ...options].map(({ textContent }) => textContent);
   }, ARROW_PX);
