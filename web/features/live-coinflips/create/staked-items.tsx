@@ -49,8 +49,10 @@ export function StakedItems({ items }: { items: readonly StakedItem[] }) {
       {items.map((item) => (
         <li key={keyOf(item)} className="flex min-h-12 items-center gap-3 px-3 py-1.5">
           <ItemPicture url={item.imageUrl} className="w-9" />
-          <span className="min-w-0 flex-1 truncate text-ink text-sm">{nameOf(item)}</span>
-          {!item.inCustody && <CustodyBadge inCustody={false} />}
+          <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <span className="text-ink text-sm [overflow-wrap:anywhere]">{nameOf(item)}</span>
+            {!item.inCustody && <CustodyBadge inCustody={false} />}
+          </span>
           <ItemValue value={item.value} className="text-sm" />
         </li>
       ))}
