@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { Row } from "#projections/kernel/sql.ts";
 import { logModel } from "#service/features/log-model.ts";
@@ -120,6 +120,36 @@ describeEachEngine("a player's own data", (engine) => {
     ]);
     expect((await busy.user()).username).toBe(name);
   });
+
+  it("is not erased by the key of an erasure before the player's return", async () => {
+    const frieda = await site.player("frieda");
+    const again = (who: Visitor) =>
+      who.ask("POST /api/me/forget", { confirm: "frieda" }, { "Idempotency-Key": "forget me" });
+    expect((await again(frieda)).status).toBe(200);
+    site.clock.now += 1;
+    const back = await site.anew("frieda");
+    await back.post("/api/live-coinflips", { betAmount: 5, betSide: "rbx" });
+    const answer = await again(back);
+    expect([answer.status, answer.code]).toEqual([422, "idempotency_key_reused"]);
+    expect((await back.user()).username).toBe("frieda");
+  });
+
+  // On PostgreSQL, the connections of the test are not those of the service.
+  it.runIf(engine.name === "pglite")(
+    "is erased by asking again if the database failed between the event and the erasure",
+    async () => {
+      const gustav = await site.player("gustav");
+      const { id } = await gustav.user();
+      const again = () =>
+        gustav.ask("POST /api/me/forget", { confirm: "gustav" }, { "Idempotency-Key": "forget me" });
+      const lost = Object.assign(new Error("terminating connection"), { code: "57P01" });
+      const failing = vi.spyOn(site.db, "transaction").mockRejectedValue(lost);
+      expect((await again()).status).toBe(503);
+      failing.mockRestore();
+      expect((await again()).status).toBe(200);
+      expect(await site.db.query("select from identities where player_id = $1", [id])).toEqual([]);
+    },
+  );
 
   it("includes the second factors: a returning player can add a first one", async () => {
     const erinbell = await site.player("erinbell");

@@ -146,15 +146,16 @@ export class Sessions {
   }
 
   /**
-   * Deletes a player's session in a transaction, or all but one of them; `ended` has to follow its commit.
-   * @param kept the hash of the one to keep
+   * Deletes a player's session in a transaction, or all but one of them, or all; `ended` has to follow its commit.
+   * @param which the one to delete, or the hash of the one to keep; without it, all
    * @returns the hashes of the deleted ones
    */
   deleteIn(
     tx: Sql,
     playerId: string,
-    which: { readonly id: string } | { readonly kept: string },
+    which?: { readonly id: string } | { readonly kept: string },
   ): Promise<readonly string[]> {
+    if (which === undefined) return deleted(tx, "player_id = $1", [playerId]);
     if ("id" in which) return deleted(tx, "player_id = $1 and id = $2", [playerId, which.id]);
     return deleted(tx, "player_id = $1 and token_hash <> $2", [playerId, which.kept]);
   }
