@@ -240,6 +240,10 @@ describe("a copy that arrives while a player here has it on sight", () => {
   it("leaves them for the arrival, even without another sync, and is there once", async () => {
     const log = seen();
     const decision = await arrives(log);
+    // It says nothing of what else the player has: it looked at nothing.
+    expect(decision).toMatchObject({
+      events: [{ payload: { complete: false, listed: 0, returned: [HAT] } }, {}],
+    });
     if ("events" in decision) log.append(decision.events);
     const holders = [platform, playerAccount(ALICE), house].map((account) => log.holding(account, HAT));
     expect([holders, sightedIn(log, HAT)]).toEqual([[-1n, 0n, 1n], null]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Asset } from "../../accounts/account.ts";
 import type { Decision } from "../../kernel/decision.ts";
-import type { NewEvent } from "../../kernel/events/event.ts";
+import type { NewEvent, RecordedEvent } from "../../kernel/events/event.ts";
 import { given } from "../../testing/given.ts";
 import { PaperLog, portsKnowing } from "../../testing/paper-log.ts";
 import { move } from "../posting.ts";
@@ -104,6 +104,20 @@ const arrivedBy = ({ receipt }: PeerEvent) =>
   transitArrived({ amount: "100", asset: "RBX", id, receipt, receiver: B });
 const closedBy = ({ receipt }: PeerEvent) =>
   transitClosed({ amount: "100", asset: "RBX", id, receipt, to: 2 });
+
+it("a transit stays as it is at an event that is not its next", async () => {
+  const arrival = await provedIn(2, arrivedBy(await provedIn(1, left)));
+  const after = (...events: readonly NewEvent[]) =>
+    events.reduce(
+      (state, event) =>
+        transitStreamKind.evolve(state, { ...event, position: 1 } as RecordedEvent, transitStream(id)),
+      transitStreamKind.initial,
+    );
+  expect(after(closedBy(arrival))).toEqual(transitStreamKind.initial);
+  expect(after(left, closedBy(arrival), closedBy(arrival))).toEqual(after(left, closedBy(arrival)));
+  expect(after(left, arrivedBy(arrival))).toEqual(after(left));
+  expect(after(left, funded("RBX", 1n))).toEqual(after(left));
+});
 
 describe("an asset that leaves a log", () => {
   it("goes from its sender into the transit", () => {
