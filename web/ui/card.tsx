@@ -24,20 +24,21 @@ export function CardHeader({ title, description, actions, id }: CardHeaderProps)
   return (
     <div
       className={cx(
-        // On a phone, actions that leave the title no room stand in a row below it.
-        "mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]",
+        // Room for a word of the title, however many actions there are: they take more rows on a phone.
+        "mb-4 grid grid-cols-[minmax(6rem,1fr)_auto] items-center gap-x-4 gap-y-1",
         description ? "sm:items-start" : null,
       )}
     >
-      <h2
-        id={id}
-        className="min-w-0 flex-1 basis-24 scroll-mt-24 font-semibold text-ink text-lg leading-tight tracking-tight"
-      >
+      <h2 id={id} className="scroll-mt-24 font-semibold text-ink text-lg leading-tight tracking-tight">
         {title}
       </h2>
       {actions && <div className="sm:row-span-2">{actions}</div>}
       {/* Beside the actions only where there is room for both. */}
-      {description && <p className="w-full max-w-prose text-muted text-sm sm:col-start-1">{description}</p>}
+      {description && (
+        <p className="col-span-2 max-w-prose text-muted text-sm sm:col-span-1 sm:col-start-1">
+          {description}
+        </p>
+      )}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           <Trigger
             key={tab.value}
             value={tab.value}
-            className="min-h-11 flex-1 rounded-lg px-1 font-medium text-[0.8125rem] text-muted max-sm:leading-tight sm:whitespace-nowrap sm:px-4 sm:text-sm transition-colors hover:text-ink data-[state=active]:picked sm:flex-none"
+            className="min-h-11 flex-1 rounded-lg px-1 font-medium text-[0.8125rem] text-muted sm:whitespace-nowrap sm:px-4 sm:text-sm transition-colors hover:text-ink data-[state=active]:picked sm:flex-none"
           >
             {tab.label}
           </Trigger>

@@ -78,7 +78,7 @@ export default function PurchasesTab() {
         none={NO_SALES}
         query={useQuery(salesQuery)}
         // Below the purchases, it waits for their number: it would be pushed away.
-        className={purchases.isPending ? "max-lg:hidden" : undefined}
+        className={purchases.isPending ? "hidden lg:block" : undefined}
       />
     </div>
   );

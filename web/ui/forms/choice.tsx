@@ -68,7 +68,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
           value={value}
           disabled={disabled}
           onChange={(event) => onChange(event.target.value as T)}
-          className={cx(inputClass, "max-sm:pr-1 max-sm:pl-2.5")}
+          className={cx(inputClass, "max-sm:pr-1")}
         >
           {(Object.keys(options) as T[]).map((option) => (
             <option key={option} value={option}>

@@ -35,16 +35,12 @@ interface DataTableProps<T> {
   readonly isStale?: boolean;
 }
 
-/** What scrolls under a pinned column fades before it. */
-const PINNED =
-  "sticky right-0 bg-panel before:pointer-events-none before:absolute before:inset-y-0 before:-left-4 before:w-4 before:bg-linear-to-l before:from-panel";
-
 function Cell<T>({ column, row }: { column: TableColumn<T>; row: T }) {
   const look = cx(
     "px-2 py-2.5 align-middle text-sm",
     column.isNumeric && "text-right",
     column.isForWide && "hidden md:table-cell",
-    column.isPinned && PINNED,
+    column.isPinned && "pinned",
   );
   if (column.isHeader) {
     return (
@@ -64,11 +60,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }
       aria-labelledby={id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      // What is focused beside a pinned column is not left under it.
-      className={cx(
-        "scroll-hint relative -mx-2 overflow-x-auto rounded-lg",
-        columns.some(({ isPinned }) => isPinned) && "scroll-pr-36",
-      )}
+      className="scroll-hint relative -mx-2 overflow-x-auto rounded-lg"
     >
       <table aria-busy={isStale} className={cx("w-full border-collapse", isStale && "opacity-60")}>
         <caption id={id} className="sr-only">
@@ -84,7 +76,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }
                   "whitespace-nowrap px-2 pb-2 font-medium text-faint text-xs",
                   isNumeric ? "text-right" : "text-left",
                   isForWide && "hidden md:table-cell",
-                  isPinned && PINNED,
+                  isPinned && "pinned",
                 )}
               >
                 <span className={isTitleHidden ? "sr-only" : undefined}>{title}</span>
