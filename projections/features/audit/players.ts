@@ -7,7 +7,7 @@ import type { ReadModels } from "../../kernel/read-models.ts";
 import { type LogReader, type Page, type PageQuery, pageOf } from "../../kernel/replicas/log-reader.ts";
 import type { Row, Sql } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
-import { namesFrom, SORT_NAME } from "../players/name-search.ts";
+import { namesFrom, SORT_NAME, startsWith } from "../players/name-search.ts";
 import { amountOf } from "./amounts.ts";
 
 interface ListedRow extends Row {
@@ -38,7 +38,7 @@ export async function playersFound(
     `select * from (
         (select ${COLUMNS} from identities i
           where ${SORT_NAME} >= $1 and ${SORT_NAME} < $2
-            and starts_with(lower(i.username collate "C"), $3)
+            and ${startsWith("$3")}
             and (${SORT_NAME}, i.player_id collate "C") > ($4, $5)
           order by ${SORT_NAME}, i.player_id collate "C" limit $6)
         union

@@ -13,7 +13,7 @@ import type { ReadModels, Window } from "../../kernel/read-models.ts";
 import type { Row, Sql } from "../../kernel/sql.ts";
 import { instantOf } from "../../kernel/values.ts";
 import { FORGOTTEN_NAME, withIdentity } from "../players/identity.ts";
-import { namesFrom, SORT_NAME } from "../players/name-search.ts";
+import { namesFrom, SORT_NAME, startsWith } from "../players/name-search.ts";
 
 interface FaceRow extends Row {
   readonly id: string;
@@ -173,7 +173,7 @@ export async function playersNamed(
         left join ${table("player_blocks")} b on b.by_player = $1 and b.player_id = i.player_id collate "C"
         left join ${table("friend_requests")} own on own.by_player = $1 and own.player_id = i.player_id collate "C"
         left join ${table("friend_requests")} got on got.player_id = $1 and got.by_player = i.player_id collate "C"
-      where ${SORT_NAME} >= $2 and ${SORT_NAME} < $3 and starts_with(lower(i.username collate "C"), $4)
+      where ${SORT_NAME} >= $2 and ${SORT_NAME} < $3 and ${startsWith("$4")}
         and i.player_id <> $1 and (i.profile = 'public' or (i.profile = 'friends' and f.friend_id is not null))
       order by ${SORT_NAME}, i.player_id collate "C" limit $5`,
     [playerId, from, to, prefix, FOUND_MAX],

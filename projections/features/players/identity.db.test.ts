@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ANYBODY } from "#domain/player/privacy.ts";
+import { playersFound } from "#projections/features/audit/players.ts";
 import { liveBets } from "#projections/features/house-flips/live-bets.ts";
 import { leaderboard } from "#projections/features/leaderboard/leaderboard.ts";
 import {
@@ -11,6 +12,7 @@ import { liveGames } from "#projections/features/spectator/live-games.ts";
 import { watchedGame } from "#projections/features/spectator/watched-game.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Row, SqlValue } from "#projections/kernel/sql.ts";
+import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { withModels } from "#service/lab/testing/databases/with-models.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
@@ -62,6 +64,29 @@ describeEachEngine("players beside read models", (engine) => {
       expect(plan).not.toMatch(/Seq Scan on identities/);
     });
   }
+
+  it("are listed by name without reading all of them, and told apart by more than the index has of a name", async () => {
+    await db.query(
+      `insert into identities (player_id, platform_id, username, display_name, created_at, updated_at)
+        select 'p_' || n, n, 'ALongNameNumber_' || n, 'Named', $1, $1 from generate_series(1, 3000) n`,
+      [NOW],
+    );
+    await db.query("analyze identities");
+    const asked: Asked[] = [];
+    const noting = async (statement: Asked) => {
+      asked.push(statement);
+      return [];
+    };
+    await playersFound({ run: noting, query: (text, values) => noting({ text, values }) }, { limit: 50 });
+    for (const one of asked) expect(await rowsLookedAt(db, one, "identities")).toBeLessThan(100);
+    expect(asked).toHaveLength(1);
+    const { items } = await playersFound(db, { search: "alongNAMEnumber_299" });
+    const numbers = items.map(({ username }) => Number(username.split("_")[1]));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([
+      299,
+      ...Array.from({ length: 10 }, (_, n) => 2990 + n),
+    ]);
+  });
 
   it("lists open coinflips by their own index, and sorts no hidden ones", async () => {
     const plan = await planOf((asked) => openCoinflips(asked, VIEWER));

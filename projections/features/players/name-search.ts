@@ -6,6 +6,14 @@ const LAST = "\u{10ffff}";
 /** What `identities i` are sorted and found by. */
 export const SORT_NAME = `(left(lower(i.username collate "C"), ${SORT_CHARS})) collate "C"`;
 
+/**
+ * Whether a name starts with a parameter, beyond the range that {@link namesFrom} gives. Short texts need no look: the
+ * planner takes one for rare, and reads and sorts all players of a list that could end after its first fifty.
+ * @param prefix such as `$3`
+ */
+export const startsWith = (prefix: `$${number}`): string =>
+  `(length(${prefix}) <= ${SORT_CHARS} or starts_with(lower(i.username collate "C"), ${prefix}))`;
+
 /** Names that begin with a text, ignoring case: from `from` to before `to`, and starting with `prefix`. */
 export function namesFrom(search: string): {
   readonly prefix: string;
