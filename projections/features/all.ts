@@ -18,6 +18,7 @@ import { houseFlips } from "./house-flips/feature.ts";
 import { inventory } from "./inventory/feature.ts";
 import { jackpots } from "./jackpots/feature.ts";
 import { leaderboard } from "./leaderboard/feature.ts";
+import { ledger } from "./ledger/feature.ts";
 import { limiteds } from "./limiteds/feature.ts";
 import { listings } from "./listings/feature.ts";
 import { liveCoinflips } from "./live-coinflips/feature.ts";
@@ -42,6 +43,7 @@ const features: readonly ProjectionFeature[] = [
   houseFlips,
   ownGames,
   leaderboard,
+  ledger,
   players,
   seedPairs,
   liveCoinflips,

@@ -29,6 +29,11 @@ export interface GameRounds {
   /** What the house gained by a row, over `played`; null where it is no revenue of the house's. */
   readonly houseGain: string;
   /**
+   * The type of its events, where each is a row of `played` that moves nothing but `houseGain`, from the player to the
+   * house in the currency of `settled`: whoever adds up money need not look at the legs of each.
+   */
+  readonly movesGainOnly?: string;
+  /**
    * Creators' shares of rounds whose rows are written before the share is known, so not in `houseGain`: with
    * `position`, `recorded_at`, `round_id`, `creator_id`, `currency` and `share`.
    */

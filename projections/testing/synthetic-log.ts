@@ -102,6 +102,7 @@ export const HISTORY_MODELS: readonly string[] = [
   "player-stats",
   "player-streaks",
   "seed-pairs",
+  "trial-balance",
 ];
 
 /**

@@ -13,7 +13,7 @@ import {
 import { FURTHER_STREAMS_MAX } from "../../kernel/events/event.ts";
 import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
 import { houseFlipEndpoints } from "../house-flips/contract.ts";
-import { trialBalanceRate, trialBalanceSchema } from "../ledger/contract.ts";
+import { trialBalanceSchema } from "../ledger/contract.ts";
 import { idText } from "../roles/contract.ts";
 import { ROLES } from "../roles/rules.ts";
 import { BALANCE_ASSETS_MAX } from "./rules.ts";
@@ -207,7 +207,6 @@ export const auditEndpoints = {
   adminTrialBalance: endpoint("GET /admin/trial-balance", "admin", {
     summary: "The trial balance as a list that can be exported",
     exports: true,
-    rate: trialBalanceRate,
     query: listQuery.pick({ export: true }),
     answers: {
       200: z.strictObject({ ...page(trialBalanceSchema.shape.assets.element).shape, position }),

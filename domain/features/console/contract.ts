@@ -4,7 +4,6 @@ import { SEARCH_CHARS_MAX } from "../../kernel/search.ts";
 import { DEPOSIT_STATUSES } from "../deposits/contract.ts";
 import { CUSTODY_SIGHTINGS_NAMED_MAX } from "../deposits/rules.ts";
 import { adminStakesSchema } from "../halts/contract.ts";
-import { trialBalanceRate } from "../ledger/contract.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { NAMES_MAX } from "./rules.ts";
 
@@ -102,7 +101,6 @@ const idsText = (id: RegExp, what: string) =>
 export const consoleEndpoints = {
   overview: endpoint("GET /admin/overview", "admin", {
     summary: "Pending work, problems and today's figures",
-    rate: trialBalanceRate,
     answers: { 200: overviewSchema },
   }),
   search: endpoint("GET /admin/search", "admin", {

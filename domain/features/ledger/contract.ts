@@ -1,13 +1,5 @@
 import { z } from "zod";
-import {
-  endpoint,
-  instantText,
-  moneyText,
-  type NamedRate,
-  page,
-  pageQuery,
-  position,
-} from "../../kernel/contract.ts";
+import { endpoint, instantText, moneyText, page, pageQuery, position } from "../../kernel/contract.ts";
 import { blockSchema, ledgerKeysSchema, receiptSchema } from "../../ledger/proof.ts";
 
 export const ledgerEntrySchema = z.strictObject({
@@ -28,9 +20,6 @@ export const signatureSchema = z.strictObject({ at: instantText, signature: z.st
 
 export const headSchema = z.strictObject({ ...blockSchema.shape, signed: signatureSchema.optional() });
 export type Head = z.infer<typeof headSchema>;
-
-/** A trial balance adds up every holding. */
-export const trialBalanceRate: NamedRate = { name: "trial-balance", perSecond: 1, burst: 20 };
 
 export const trialBalanceSchema = z.strictObject({
   position,
@@ -74,7 +63,6 @@ export const ledgerEndpoints = {
   }),
   trialBalance: endpoint("GET /ledger/trial-balance", "public", {
     summary: "What was issued and who holds it; the sum is always zero",
-    rate: trialBalanceRate,
     answers: { 200: trialBalanceSchema },
   }),
 } as const;

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from "vitest";
 import { playerAccount } from "#domain/accounts/account.ts";
 import type { LedgerEntry } from "#domain/features/ledger/contract.ts";
+import { balanceOfHoldings } from "#projections/features/ledger/balance-of-holdings.ts";
 import { ledgerEntries } from "#projections/features/ledger/entries.ts";
 import { ledgerHeads } from "#projections/features/ledger/heads.ts";
 import { moneyHoldings } from "#projections/features/ledger/holdings-of.ts";
-import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { BadCursorError } from "#projections/kernel/cursor.ts";
 import type { LogReader } from "#projections/kernel/replicas/log-reader.ts";
 import { appendMovements, type Leg } from "#projections/testing/synthetic-ledger.ts";
@@ -136,7 +136,7 @@ describeEachEngine("the ledger", (engine) => {
 
   it("balances at every position", async () => {
     const world = await played();
-    const empty = await trialBalance(world);
+    const empty = await balanceOfHoldings(world);
     const elsewhere = { transit: "0.00", peers: "0.00" };
     const funded = { players: "0.00", escrow: "0.00", creators: "0.00", ...elsewhere, sum: "0.00" };
     const bank = { issued: "1000000.00", house: "1000000.00" };
@@ -150,7 +150,7 @@ describeEachEngine("the ledger", (engine) => {
     });
     const alice = await world.register("alice");
     await world.flip(alice, "rbx", "10.00");
-    const { position, assets } = await trialBalance(world);
+    const { position, assets } = await balanceOfHoldings(world);
     expect(position).toBe(world.writer.head.position);
     expect(assets.map(({ asset, issued, sum }) => [asset, issued, sum])).toEqual([
       ["RBX", "1001000.00", "0.00"],
@@ -173,7 +173,7 @@ describeEachEngine("the ledger", (engine) => {
       move("house", "creator-share:b", 30n),
       move("house", "receivable:a", 7n),
     ]);
-    const { assets } = await trialBalance(reader);
+    const { assets } = await balanceOfHoldings(reader);
     expect(assets[0]).toEqual({
       asset: "RBX",
       issued: "15.00",

@@ -1,10 +1,80 @@
 import { MONEY } from "#domain/accounts/account.ts";
 import type { TrialBalance } from "#domain/features/ledger/contract.ts";
-import type { LogReader } from "../../kernel/replicas/log-reader.ts";
+import type { AllGames, GameRounds } from "../../games/rounds.ts";
+import { type DecodedEvents, exceptTypes } from "../../kernel/events/decoded-events.ts";
+import type { Projection } from "../../kernel/projection.ts";
+import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
 
-interface BalanceRow extends Row {
+const NAME = "trial-balance";
+
+/** Sources count as issued amounts, and players' debts with the house. */
+export const PART_OF_ACCOUNT = `case
+    when account in ('issuance', 'platform') or account like 'payments:%' then 'issued'
+    when account = 'house' or account like 'receivable:%' then 'house'
+    when account like 'escrow:%' then 'escrow'
+    when account like 'creator-share:%' then 'creators'
+    when account like 'transit:%' then 'transit'
+    when account like 'peer:%' then 'peers'
+    else 'players' end`;
+
+const HOLDERS = ["players", "escrow", "house", "creators", "transit", "peers"] as const;
+
+const sumOf = (part: string): string => `coalesce(sum(amount) filter (where part = '${part}'), 0)::bigint`;
+
+/** The columns of a {@link BalanceRow}, over rows of `part` and `amount`. */
+export const SUMS_OF_PARTS = [
+  `-${sumOf("issued")} as issued`,
+  ...HOLDERS.map((part) => `${sumOf(part)} as ${part}`),
+  "coalesce(sum(amount), 0)::bigint as total",
+].join(", ");
+
+const money = MONEY.map((asset) => `'${asset}'`).join(", ");
+
+type Frequent = GameRounds & { readonly movesGainOnly: string };
+
+/** Movements of money by all events but those whose rows tell what they move. */
+const moneyLegs = (frequent: readonly Frequent[]): DecodedEvents => ({
+  name: "money_legs",
+  columns: { asset: "asset", part: PART_OF_ACCOUNT, delta: "delta" },
+  from: `from (select accounts, assets, deltas from slice
+      where ${exceptTypes(...frequent.map((game) => game.movesGainOnly))} and assets && array[${money}] offset 0) as event
+    cross join unnest(accounts, assets, deltas) as leg(account, asset, delta)
+    where asset in (${money})`,
+});
+
+const gainsOf = ({ played, settled, houseGain }: Frequent): string =>
+  `select asset, part, sign * gain as delta
+    from (select ${settled.currency} as asset, sum(${houseGain})::bigint as gain from ${played.name} group by 1) gains
+      cross join (values ('house', 1), ('players', -1)) as moved(part, sign)`;
+
+/** Who holds the issued money, a row for each asset and kind of holder. Amounts in minor units, sources below zero. */
+export function trialBalanceOf({ rounds }: AllGames): Projection {
+  const frequent = rounds.filter((game): game is Frequent => game.movesGainOnly !== undefined);
+  const legs = moneyLegs(frequent);
+  const moved = [`select asset, part, delta from ${legs.name}`, ...frequent.map(gainsOf)];
+  return {
+    name: NAME,
+    version: 1,
+    tables: {
+      trial_balance: {
+        columns: { asset: "text not null", part: "text not null", amount: "bigint not null" },
+        key: ["asset", "part"],
+        fillfactor: 50,
+      },
+    },
+    reads: [legs, ...frequent.map(({ played }) => played)],
+    apply: (table) => [
+      `insert into ${table("trial_balance")} as t (asset, part, amount)
+      select asset, part, sum(delta)::bigint from (${moved.join(" union all ")}) moved group by asset, part
+      on conflict (asset, part) do update set amount = t.amount + excluded.amount`,
+    ],
+  };
+}
+
+/** An asset's sums in minor units, at a position of the log. */
+export interface BalanceRow extends Row {
   readonly position: bigint;
   readonly asset: string;
   readonly issued: bigint;
@@ -17,16 +87,22 @@ interface BalanceRow extends Row {
   readonly total: bigint;
 }
 
-/**
- * Who holds the issued money of each kind, at the head of the log: sources count as issued amounts, and players' debts
- * with the house. Holdings move with the head, so both are read at one position.
- */
-export async function trialBalance({ sql, logId }: LogReader): Promise<TrialBalance> {
-  const rows = await sql.run<BalanceRow>({
-    name: "trial_balance",
-    text: TRIAL_BALANCE,
-    values: [logId, arrayLiteral(MONEY)],
-  });
+/** Who holds the issued money of each kind, and the position up to which that is added up. */
+export async function trialBalance(models: ReadModels): Promise<TrialBalance> {
+  return trialBalanceIn(
+    await models.ask<BalanceRow>(
+      (table) => `select p.position, c.asset, ${SUMS_OF_PARTS}
+        from (select position from projections where active and name = '${NAME}') p
+          cross join unnest($1::text[]) with ordinality as c(asset, place)
+          left join ${table("trial_balance")} t on t.asset = c.asset
+        group by p.position, c.asset, c.place order by c.place`,
+      [arrayLiteral(MONEY)],
+    ),
+  );
+}
+
+/** The trial balance of rows, one for each asset. */
+export function trialBalanceIn(rows: readonly BalanceRow[]): TrialBalance {
   const assets = rows.map((row) => ({
     asset: row.asset,
     issued: moneyOf(row.issued),
@@ -40,27 +116,3 @@ export async function trialBalance({ sql, logId }: LogReader): Promise<TrialBala
   }));
   return { position: Number(rows[0]?.position ?? 0n), assets };
 }
-
-const part = (name: string): string =>
-  `coalesce(sum(amount) filter (where part = '${name}'), 0)::bigint as ${name}`;
-
-const TRIAL_BALANCE = `select l.position, c.asset,
-    (-coalesce(sum(amount) filter (where part = 'issued'), 0))::bigint as issued,
-    ${["players", "escrow", "house", "creators", "transit", "peers"].map(part).join(", ")},
-    coalesce(sum(amount), 0)::bigint as total
-  from log_heads l cross join unnest($2::text[]) with ordinality as c(asset, place)
-    left join lateral (
-      select amount, case
-        when account in ('issuance', 'platform') or account like 'payments:%' then 'issued'
-        when account = 'house' or account like 'receivable:%' then 'house'
-        when account like 'escrow:%' then 'escrow'
-        when account like 'creator-share:%' then 'creators'
-        when account like 'transit:%' then 'transit'
-        when account like 'peer:%' then 'peers'
-        else 'players' end as part
-      from holdings h where h.log_id = l.log_id and h.asset = c.asset
-      -- Each amount is looked up once, however often it is summed.
-      offset 0
-    ) h on true
-  where l.log_id = $1::int
-  group by l.position, c.asset, c.place order by c.place`;

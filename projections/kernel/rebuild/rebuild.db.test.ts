@@ -142,6 +142,7 @@ describeEachEngine("rebuilding", (engine) => {
         "player-stats": "f1ebe908707a777c488634290d3b22f36e93eba5d5b4b0791166e04ed5a50e9e",
         "player-streaks": "091a4150058afa746326bdcd5826e47a62873d2f87620e68c1ad73175ccc4db9",
         "seed-pairs": "67e07dc3a7d3f13e58d3ca572cf82388cc421baf0dec416e43cefbd9bf3d14d6",
+        "trial-balance": "70017cd7328568a9561d4565a5bbe9406b58e911a0762f3fad4b0720583d52d8",
       }
     `);
   });

@@ -204,8 +204,8 @@ describeEachEngine("the audit", (engine) => {
   });
 
   it("exports the trial balance, and lists the types of events", async () => {
-    const balance = (await admin.get("/api/admin/trial-balance")).as(endpoints.adminTrialBalance);
-    const open = (await alice.get("/api/ledger/trial-balance")).as(endpoints.trialBalance);
+    const balance = (await admin.get("/api/admin/trial-balance", NEWEST)).as(endpoints.adminTrialBalance);
+    const open = (await alice.get("/api/ledger/trial-balance", NEWEST)).as(endpoints.trialBalance);
     expect([balance.items, balance.position]).toEqual([open.assets, open.position]);
     const [columns, ...lines] = (await admin.get("/api/admin/trial-balance?export=csv")).text
       .trimEnd()

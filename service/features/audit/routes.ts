@@ -229,7 +229,7 @@ function holdingRoutes(app: Hono<Env>, deps: Deps): void {
         name: "trial-balance",
         columns: BALANCE_COLUMNS,
         page: async () => {
-          const { assets, position } = await trialBalance(reader);
+          const { assets, position } = await trialBalance(call.models);
           return { items: assets, next: null, position };
         },
       },

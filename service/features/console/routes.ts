@@ -74,7 +74,7 @@ async function overviewOf(
   const today = dayOf(now());
   const [books, waiting, proposals, custody, stakes, health, players, earned, { byName }] = await Promise.all(
     [
-      trialBalance(reader),
+      trialBalance(models),
       waitingNow(models),
       proposalsWaiting(models, now()),
       custodyNow(models, db),

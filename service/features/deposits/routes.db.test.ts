@@ -227,7 +227,7 @@ describeEachEngine("deposits", (engine) => {
     const all = Number((await bob.user()).rbxBalance);
     const opened = await bob.post("/api/live-coinflips", { betAmount: all, betSide: "rbx" });
     const ofHouse = async () =>
-      (await bob.get("/api/ledger/trial-balance")).as(endpoints.trialBalance).assets[0]?.house;
+      (await bob.get("/api/ledger/trial-balance", NEWEST)).as(endpoints.trialBalance).assets[0]?.house;
     const housed = await ofHouse();
     const back = (await act(admin, deposit.id, "reverse", { reason: "Charged back" })).as(
       endpoints.reverseDeposit,
@@ -261,7 +261,7 @@ describeEachEngine("deposits", (engine) => {
       "Deposit taken back",
       "Deposit completed",
     ]);
-    const balance = (await bob.get("/api/ledger/trial-balance")).as(endpoints.trialBalance);
+    const balance = (await bob.get("/api/ledger/trial-balance", NEWEST)).as(endpoints.trialBalance);
     for (const { sum } of balance.assets) expect(sum).toBe("0.00");
   });
 

@@ -3,7 +3,7 @@ import { eventTypes } from "#domain/features/registry.ts";
 import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { allProjections } from "#projections/features/all.ts";
-import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
+import { balanceOfHoldings } from "#projections/features/ledger/balance-of-holdings.ts";
 import { Statements } from "#projections/kernel/advance.ts";
 import { differs } from "#projections/kernel/rebuild/compare.ts";
 import type { Database } from "#projections/kernel/sql.ts";
@@ -78,7 +78,7 @@ export async function verifyBooks(options: BooksOptions): Promise<BooksFound> {
     return { position, problem: `The log is not right. First bad position: ${position}. ${sentence}` };
   }
   const position = report.summary.events;
-  const { assets } = await trialBalance({ sql: db, logId });
+  const { assets } = await balanceOfHoldings({ sql: db, logId });
   const uneven = assets.find(({ sum }) => Number(sum) !== 0);
   if (uneven === undefined) return { position, problem: null };
   return { position, problem: `The holdings of ${uneven.asset} sum to ${uneven.sum} and not to zero.` };

@@ -5,8 +5,10 @@ import type { FlipAnswer } from "#domain/features/house-flips/contract.ts";
 import type { Head, LedgerEntry } from "#domain/features/ledger/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { verifyReceipt } from "#domain/ledger/receipt.ts";
+import { balanceOfHoldings } from "#projections/features/ledger/balance-of-holdings.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
+import { NEWEST } from "#service/lab/testing/site.ts";
 import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
@@ -111,7 +113,9 @@ describeEachEngine("the ledger over HTTP", (engine) => {
   });
 
   it("balances: issuance equals the holdings of players, house and escrow", async () => {
-    const balance = (await site.visitor().get("/api/ledger/trial-balance")).as(endpoints.trialBalance);
+    const balance = (await site.visitor().get("/api/ledger/trial-balance", NEWEST)).as(
+      endpoints.trialBalance,
+    );
     expect(balance.position).toBe(Number((await site.books()).head.position));
     expect(balance.assets.map(({ asset }) => asset)).toEqual(["RBX", "TIX", "USD"]);
     for (const { issued, players, escrow, house, creators, sum } of balance.assets) {
@@ -119,6 +123,8 @@ describeEachEngine("the ledger over HTTP", (engine) => {
       const held = [players, escrow, house, creators].reduce((total, amount) => total + signed(amount), 0n);
       expect(held).toBe(signed(issued));
     }
+    const reader = { sql: site.db, logId: site.service.deps.writer.logId };
+    expect(balance).toEqual(await balanceOfHoldings(reader));
     const [alices, bobs] = [await alice.user(), await bob.user()];
     const rbx = minor(alices.rbxBalance) + minor(bobs.rbxBalance);
     expect(signed(balance.assets[0]?.players ?? "")).toBe(rbx);

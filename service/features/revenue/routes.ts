@@ -85,7 +85,7 @@ async function revenueOf(
 ): Promise<Revenue> {
   const reader = { sql: db, logId: writer.logId };
   const [books, held, sources, dollars] = await Promise.all([
-    trialBalance(reader),
+    trialBalance(models),
     itemsHeld(models, reader),
     sourcesOf(models, days),
     dollarsOf(models, days),

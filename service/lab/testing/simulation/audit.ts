@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { formatMinor, minor } from "#domain/kernel/money.ts";
 import { type ReceiptPorts, verifyReceipt } from "#domain/ledger/receipt.ts";
 import { allProjections } from "#projections/features/all.ts";
+import { balanceOfHoldings } from "#projections/features/ledger/balance-of-holdings.ts";
+import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import { gameRevenue } from "#projections/features/revenue/game-revenue.ts";
 import { revenueBy } from "#projections/features/revenue/revenue.ts";
 import { creatorEarnings } from "#projections/features/user-games/earnings-of.ts";
@@ -75,6 +77,8 @@ export async function auditReadModels(
   assert(filled.length > 0, "the log left rows in read models");
   assert.deepEqual((await models.rebuild(filled)).filter(differs), []);
   assert.deepEqual(await liveDigests(db), incremental, "rebuilt is the same as incremental");
+  const books = await balanceOfHoldings({ sql: db, logId: LOG_ID });
+  assert.deepEqual(await trialBalance(models), books, "the trial balance is that of all holdings");
   await auditRevenue(models, head);
   await auditEarnings(db, models);
   const unexplained = models.errors.filter((error) => db.engine === "pglite" || !isEndedConnection(error));
