@@ -2,8 +2,7 @@ import type { Currency } from "#domain/accounts/account.ts";
 import type { RevenuePart, RevenueRow } from "#domain/features/revenue/contract.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import type { ReadModels } from "../../kernel/read-models.ts";
-import type { LogReader } from "../../kernel/replicas/log-reader.ts";
-import { arrayLiteral, type Row } from "../../kernel/sql.ts";
+import type { Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
 
 /** UTC days counted from 1970, both included. */
@@ -55,13 +54,8 @@ export async function revenueBy(
 
 interface ItemsRow extends Row {
   readonly is_staked: boolean;
-  readonly asset_id: bigint;
   readonly copies: bigint;
-}
-
-interface ValueRow extends Row {
-  readonly asset_id: bigint;
-  readonly value: bigint | null;
+  readonly value: bigint;
 }
 
 /** Copies of items and what they are worth by the catalogue. */
@@ -72,33 +66,21 @@ export interface HeldItems {
 
 const NOTHING: HeldItems = { copies: 0, value: "0.00" };
 
-/**
- * The items that the house holds, and those at stake in games that are not over: by the index of copies. The ledger
- * has the copies, and a read model their values, which may be in another database.
- */
+/** The items that the house holds, and those at stake in games that are not over. */
 export async function itemsHeld(
   models: ReadModels,
-  { sql, logId }: LogReader,
 ): Promise<{ readonly house: HeldItems; readonly staked: HeldItems }> {
-  const counts = await sql.query<ItemsRow>(
-    `select h.account <> 'house' as is_staked, split_part(h.asset, ':', 2)::bigint as asset_id, count(*) as copies
-      from holdings h
-      where h.log_id = $1 and h.asset like 'item:%' and h.amount > 0
-        and (h.account = 'house' or h.account like 'escrow:%')
-      group by 1, 2`,
-    [logId],
+  const rows = await models.ask<ItemsRow>(
+    (table) => `select c.holder <> 'house' as is_staked, count(*) as copies,
+        coalesce(sum(v.value), 0)::bigint as value
+      from ${table("copies")} c
+        left join ${table("limited_values")} v on v.asset_id = split_part(c.asset, ':', 2)::bigint
+      where c.holder = 'house' or c.holder like 'escrow:%'
+      group by 1`,
   );
-  if (counts.length === 0) return { house: NOTHING, staked: NOTHING };
-  const ids = [...new Set(counts.map(({ asset_id }) => asset_id))];
-  const values = await models.ask<ValueRow>(
-    (table) => `select asset_id, value from ${table("limited_values")} where asset_id = any ($1::bigint[])`,
-    [arrayLiteral(ids)],
-  );
-  const worth = new Map(values.map(({ asset_id, value }) => [asset_id, value]));
   const held = (isStaked: boolean): HeldItems => {
-    const rows = counts.filter(({ is_staked }) => is_staked === isStaked);
-    const value = rows.reduce((sum, row) => sum + row.copies * (worth.get(row.asset_id) ?? 0n), 0n);
-    return { copies: Number(rows.reduce((sum, { copies }) => sum + copies, 0n)), value: moneyOf(value) };
+    const row = rows.find(({ is_staked }) => is_staked === isStaked);
+    return row === undefined ? NOTHING : { copies: Number(row.copies), value: moneyOf(row.value) };
   };
   return { house: held(false), staked: held(true) };
 }

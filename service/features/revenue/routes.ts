@@ -37,7 +37,7 @@ export function revenueRoutes(app: Hono<Env>, deps: Deps): void {
     const { query, context, models } = call;
     const days = daysOf(query, deps);
     const rows = () => revenueBy(models, days, query.by ?? ["day", "game", "currency"]);
-    if (!isCsvAsked(context, query.export)) return revenueOf(call, { days, rows: await rows() }, deps);
+    if (!isCsvAsked(context, query.export)) return revenueOf(call, { days, rows: await rows() });
     const page = async () => ({ items: await rows(), next: null });
     return csvOf({ context, deps }, { name: "revenue", columns: COLUMNS, page });
   });
@@ -81,12 +81,10 @@ function daysOf({ from, to }: { from?: number | undefined; to?: number | undefin
 async function revenueOf(
   { models }: Pick<Call<typeof endpoints.revenue>, "models">,
   { days, rows }: { readonly days: Days; readonly rows: RevenueRow[] },
-  { db, writer }: Deps,
 ): Promise<Revenue> {
-  const reader = { sql: db, logId: writer.logId };
   const [books, held, sources, dollars] = await Promise.all([
     trialBalance(models),
-    itemsHeld(models, reader),
+    itemsHeld(models),
     sourcesOf(models, days),
     dollarsOf(models, days),
   ]);
