@@ -146,7 +146,31 @@ describe("a purchase", () => {
     fireEvent.click(cancel);
     expect(await screen.findByText("Nothing was charged.")).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole("link", { name: /^Pay/ })).toBeNull());
-    expect(screen.getAllByText("This will not happen.")).toHaveLength(3);
+    expect(screen.getByText("Cancelled before anything was paid.")).toBeTruthy();
+    expect(screen.getAllByText("This will not happen.")).toHaveLength(2);
+    const item = screen.getByRole("link", { name: "See the item in the shop" });
+    expect(item.getAttribute("href")).toBe("/shop/items/1029025");
+  });
+
+  it("tells the buyer of a declined payment that nothing was charged, and how to pay after all", async () => {
+    show("/shop/purchases/pu_1");
+    const payment = within(await screen.findByRole("region", { name: "Payment" }));
+    expect(
+      payment.getByText(/declined\? Nothing was charged\. Try again, .* cancel and buy it again/),
+    ).toBeTruthy();
+    expect(screen.getByText("No payment has arrived yet.")).toBeTruthy();
+  });
+
+  it("asks for the rest of an amount alone, and for nothing while a payment is on its way", async () => {
+    const { api, live } = show("/shop/purchases/pu_1", {
+      "GET /shop/purchases/{id}": aPurchase({ paymentStatus: "underpaid", received: "99.00" }),
+    });
+    expect(await screen.findByRole("link", { name: "Pay $1,151.00 by Card" })).toBeTruthy();
+    expect(screen.getByText(/you get back what you paid/)).toBeTruthy();
+    api.answer("GET /shop/purchases/{id}", aPurchase({ paymentStatus: "processing" }));
+    act(() => live.changed(["shop"], null));
+    expect(await screen.findByText(/^Your payment is on its way/)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: /^Pay/ })).toBeNull();
   });
 
   it("leads its buyer to a claimable refund", async () => {
@@ -190,7 +214,7 @@ describe("a purchase", () => {
     ],
     ["the same once it was sent back", "Paid", "Only $99.00 of $1,250.00 arrived.", "refunded", "99.00"],
     ["a payment after its time", "Paid", "It arrived too late.", "refund_offered", "1250.00"],
-    ["that nothing is paid any more", "Paid", "This will not happen.", "cancelled", "0.00"],
+    ["a payment that never came", "Paid", "No payment arrived in time.", "expired", "0.00"],
     [
       "what a dispute holds up",
       "Seller paid",

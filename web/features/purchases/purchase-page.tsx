@@ -2,53 +2,25 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Check, Clock, Minus, ShoppingBag } from "lucide-react";
 import { Link, useParams } from "wouter";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
-import { SECOND_MS } from "#domain/kernel/time.ts";
 import { ItemPicture } from "#web/features/limiteds/item-picture.tsx";
 import { Price, soldBy } from "#web/features/listings/listing-face.tsx";
-import { METHOD_LABELS } from "#web/features/payment-methods/labels.ts";
 import { AfterDelivery, Complaint, ReviewCard } from "#web/features/purchases/after-delivery.tsx";
-import { CANCEL, DELIVERY_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from "#web/features/purchases/messages.ts";
+import { DELIVERY_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from "#web/features/purchases/messages.ts";
+import { Pay, Unpaid } from "#web/features/purchases/pay.tsx";
 import { purchaseQuery } from "#web/features/purchases/queries.ts";
-import { stepsOf } from "#web/features/purchases/steps.ts";
+import { isClosedUnpaid, stepsOf } from "#web/features/purchases/steps.ts";
 import { Trade } from "#web/features/purchases/trade.tsx";
-import { useOnPurchase } from "#web/features/purchases/use-on-purchase.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
 import { isNotFound } from "#web/lib/api/api.ts";
-import { sendBody } from "#web/lib/api/commands/send.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
-import { countdown, dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
-import { useNow } from "#web/lib/page/use-now.ts";
-import { ActionButton } from "#web/ui/action-button.tsx";
+import { dateAndTime, dollars, readMoney } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fact, Facts } from "#web/ui/facts.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
-
-/** The link to pay, while the item is reserved. */
-function Pay({ purchase, checkoutUrl }: { purchase: PurchaseShown; checkoutUrl: string }) {
-  const { id, purchasePrice, paymentMethod, expiresAt } = purchase;
-  const { mutate, isPending } = useOnPurchase(sendBody("POST /shop/purchases/{id}/cancel", { id }), CANCEL);
-  const left = Date.parse(expiresAt) - useNow(SECOND_MS);
-  return (
-    <Card aria-label="Payment">
-      <p className="text-muted text-sm">
-        The item is reserved for you for <span className="font-semibold text-ink">{countdown(left)}</span>{" "}
-        more. You pay on the payment provider's page and come back here.
-      </p>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <a href={checkoutUrl} className={buttonClass({ variant: "primary" })}>
-          Pay {dollars(readMoney(purchasePrice))} by {METHOD_LABELS[paymentMethod]}
-        </a>
-        <ActionButton isUnavailable={isPending} onClick={() => mutate({})}>
-          {isPending ? "Cancelling..." : "Cancel purchase"}
-        </ActionButton>
-      </div>
-    </Card>
-  );
-}
 
 /** A refund that the buyer has to claim, with an address. */
 function Claim({ urls }: { urls: readonly string[] }) {
@@ -163,6 +135,7 @@ function Shown({ purchase }: { purchase: PurchaseShown }) {
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <div className="space-y-6">
           {checkoutUrl !== null && <Pay purchase={purchase} checkoutUrl={checkoutUrl} />}
+          {!isSeller && isClosedUnpaid(purchase) && <Unpaid listing={listing} />}
           {purchase.refundUrls.length > 0 && <Claim urls={purchase.refundUrls} />}
           {purchase.deliveryStatus === "awaiting_trade" && <Trade purchase={purchase} isSeller={isSeller} />}
           {purchase.complaint !== null && (

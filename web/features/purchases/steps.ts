@@ -9,6 +9,12 @@ export interface PurchaseStep {
 }
 
 const NEVER = "This will not happen.";
+/** How a purchase ended that nobody paid. */
+const UNPAID: Readonly<Partial<Record<PurchaseShown["paymentStatus"], string>>> = {
+  failed: "The payment provider did not accept it. Nothing was charged.",
+  expired: "No payment arrived in time.",
+  cancelled: "Cancelled before anything was paid.",
+};
 const OVER = ["failed", "expired", "cancelled", "refunding", "refund_offered", "refunded"];
 
 function deliveryText({ listing, tradeUntil }: PurchaseShown, isSeller: boolean): string {
@@ -18,12 +24,21 @@ function deliveryText({ listing, tradeUntil }: PurchaseShown, isSeller: boolean)
   return isSeller ? `Send the item in a trade by ${until}.` : `The seller has until ${until} to send it.`;
 }
 
+/** Whether a purchase ended before anything was paid. */
+export const isClosedUnpaid = ({ paymentStatus, received }: PurchaseShown): boolean =>
+  paymentStatus in UNPAID && readMoney(received) === 0n;
+
 /** What came of a payment that does not count as paid, while it may still come and once it cannot. */
-function paidText({ received, purchasePrice }: PurchaseShown, isSeller: boolean, isOver: boolean): string {
-  const [arrived, price] = [readMoney(received), readMoney(purchasePrice)];
+function paidText(purchase: PurchaseShown, isSeller: boolean, isOver: boolean): string {
+  const { paymentStatus, checkoutUrl } = purchase;
+  const [arrived, price] = [readMoney(purchase.received), readMoney(purchase.purchasePrice)];
   if (arrived > 0n && arrived < price) return `Only ${dollars(arrived)} of ${dollars(price)} arrived.`;
-  if (isOver) return arrived > 0n ? "It arrived too late." : NEVER;
-  return isSeller ? "The buyer is paying." : "Pay on the provider's page.";
+  if (isOver) return arrived > 0n ? "It arrived too late." : (UNPAID[paymentStatus] ?? NEVER);
+  if (paymentStatus === "processing") return "The payment provider is still confirming it.";
+  if (isSeller) return "The buyer is paying.";
+  return checkoutUrl === null
+    ? "The time to pay is over, and no payment has arrived."
+    : "No payment has arrived yet.";
 }
 
 function releaseText({ complaint, releaseAt, paymentStatus }: PurchaseShown): string {
