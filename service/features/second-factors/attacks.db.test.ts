@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
 import type { Row, SqlValue } from "#projections/kernel/sql.ts";
@@ -390,6 +390,27 @@ describeEachEngine("second factors", (engine) => {
       admin.ask(`DELETE /api/admin/players/${id}/factors`, { reason: "Lost." }, headers);
     expect(codeOf(await reset({}))).toBe("200");
     await again(() => reset(key));
+  });
+
+  it("spare one that is added while another is removed", async () => {
+    const { player, key, id } = await guarded();
+    expect(await stepUp(player, key)).toBe("200");
+    const other = (await addKey(player)).answer.as(endpoints.addPasskey);
+    const { writer } = site.service.deps;
+    const submit = writer.submit.bind(writer);
+    let added: string | null = null;
+    const between = vi.spyOn(writer, "submit").mockImplementation(async (submission) => {
+      const outcome = await submit(submission);
+      if (added === null && outcome.kind === "refused") {
+        added = "";
+        added = (await addKey(player)).answer.as(endpoints.addPasskey).id;
+      }
+      return outcome;
+    });
+    expect(codeOf(await del(player, `/api/me/passkeys/${id}`))).toBe("200");
+    between.mockRestore();
+    const left = (await player.get("/api/me/passkeys")).as(endpoints.passkeys);
+    expect(left.map((one) => one.id).sort()).toEqual([other.id, added].sort());
   });
 
   it("of an admin are reset only by another admin, which ends all their sessions", async () => {

@@ -116,12 +116,17 @@ export class FactorRows {
     return at + STEP_UP_MS;
   }
 
-  /** Deletes a player's factors, except for some. Once none is left, recovery codes go too. */
-  async keepOnly(playerId: string, ids: readonly string[]): Promise<void> {
-    await this.#db.query("delete from second_factors where player_id = $1 and not id = any ($2::text[])", [
-      playerId,
-      arrayLiteral(ids),
-    ]);
+  /** Deletes these factors of a player, but no newer one of the same id. Once none is left, recovery codes go too. */
+  async remove(playerId: string, factors: readonly Pick<KeptFactor, "id" | "created_at">[]): Promise<void> {
+    await this.#db.query(
+      `delete from second_factors f using unnest($2::text[], $3::bigint[]) as gone(id, created_at)
+        where f.player_id = $1 and f.id = gone.id and f.created_at = gone.created_at`,
+      [
+        playerId,
+        arrayLiteral(factors.map(({ id }) => id)),
+        arrayLiteral(factors.map(({ created_at: at }) => at)),
+      ],
+    );
     await this.#db.query(
       `delete from recovery_codes where player_id = $1
         and not exists (select from second_factors where player_id = $1)`,

@@ -125,12 +125,16 @@ async function remove(call: Asked, factorId: string, deps: Needs): Promise<{ rea
 
 /**
  * Deletes a player's keys that are not in the log as of its head. So a removal that is sent again under its idempotency
- * key spares a factor that was added since.
+ * key spares a factor that was added since. The keys are read before the head: one that is added meanwhile stays.
  */
 async function deleteKeys(playerId: string, { caller }: Pick<Asked, "caller">, deps: Needs): Promise<void> {
+  const kept = await deps.factors.of(playerId);
   const reads = { streams: [readOfFactors(playerId)] };
   const { seen } = await asOfHead({ caller, reads }, deps, (view) => factorsIn(view, playerId));
-  await deps.factors.keepOnly(playerId, seen.ids);
+  await deps.factors.remove(
+    playerId,
+    kept.filter(({ id }) => !seen.ids.includes(id)),
+  );
 }
 
 /**
