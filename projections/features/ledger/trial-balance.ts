@@ -7,8 +7,6 @@ import type { ReadModels } from "../../kernel/read-models.ts";
 import { arrayLiteral, type Row } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
 
-const NAME = "trial-balance";
-
 /** Sources count as issued amounts, and players' debts with the house. */
 export const PART_OF_ACCOUNT = `case
     when account in ('issuance', 'platform') or account like 'payments:%' then 'issued'
@@ -55,7 +53,7 @@ export function trialBalanceOf({ rounds }: AllGames): Projection {
   const legs = moneyLegs(frequent);
   const moved = [`select asset, part, delta from ${legs.name}`, ...frequent.map(gainsOf)];
   return {
-    name: NAME,
+    name: "trial-balance",
     version: 1,
     tables: {
       trial_balance: {
@@ -87,12 +85,15 @@ export interface BalanceRow extends Row {
   readonly total: bigint;
 }
 
-/** Who holds the issued money of each kind, and the position up to which that is added up. */
+/**
+ * Who holds the issued money of each kind, and the position up to which that is added up: that of the generation asked,
+ * which another process may have replaced since.
+ */
 export async function trialBalance(models: ReadModels): Promise<TrialBalance> {
   return trialBalanceIn(
     await models.ask<BalanceRow>(
       (table) => `select p.position, c.asset, ${SUMS_OF_PARTS}
-        from (select position from projections where active and name = '${NAME}') p
+        from (select position from projections where '${table("trial_balance")}' = any (tables)) p
           cross join unnest($1::text[]) with ordinality as c(asset, place)
           left join ${table("trial_balance")} t on t.asset = c.asset
         group by p.position, c.asset, c.place order by c.place`,

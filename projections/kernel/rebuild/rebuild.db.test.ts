@@ -4,6 +4,7 @@ import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { transitLeft } from "#domain/ledger/transit/transit-events.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { playerStats } from "#projections/features/house-flips/player-stats.ts";
+import { trialBalance } from "#projections/features/ledger/trial-balance.ts";
 import type { Projection } from "#projections/kernel/projection.ts";
 import { differs } from "#projections/kernel/rebuild/compare.ts";
 import { dropLeftOvers } from "#projections/kernel/rebuild/shadows.ts";
@@ -224,12 +225,16 @@ describeEachEngine("rebuilding", (engine) => {
     const reader = testRuntime(db);
     await reader.start();
     await reader.stop();
-    await models.rebuild(["player-stats"]);
+    const balance = await trialBalance(reader);
+    await models.rebuild(["player-stats", "trial-balance"]);
+    await caughtUp(models, await appendSynthetic(db, [{ event: registration("p_2"), at: 2 }]));
     expect((await playerStats(reader, "p_1")).totalGames).toBe(1);
+    expect(await trialBalance(reader)).toEqual(balance);
     await dropLeftOvers(db, 0);
     const [left] = await db.query("select to_regclass('read_models.player_stats_1')::text as old");
     expect(left).toEqual({ old: null });
     expect((await playerStats(reader, "p_1")).totalGames).toBe(1);
+    expect((await trialBalance(reader)).position).toBe(balance.position + 1);
   });
 
   it("keeps retired tables for as long as they may still be read", async () => {
