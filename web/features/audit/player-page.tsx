@@ -23,7 +23,8 @@ function Links({ id }: { id: string }) {
   const stream = encodeURIComponent(`player:${id}`);
   const look = buttonClass({ size: "sm" });
   return (
-    <div className="flex flex-wrap gap-2">
+    // On a phone in a row of its own from the beginning: a name leaves no room beside it.
+    <div className="flex w-full flex-wrap gap-2 sm:w-auto">
       <Link href={`/admin/events?stream=${stream}`} className={look}>
         Events
       </Link>

@@ -68,7 +68,7 @@ function Courses({ courses }: { courses: readonly Course[] }) {
     );
   }
   return (
-    <div className={cx("grid gap-6", courses.length > 1 && "lg:grid-cols-2")}>
+    <div className={cx("grid gap-6", courses.length > 1 && "sm:grid-cols-2")}>
       {courses.map(({ currency, games, points }) => (
         <BarChart
           key={currency}
