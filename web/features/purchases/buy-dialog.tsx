@@ -20,7 +20,8 @@ import { toastError } from "#web/lib/api/toast-error.ts";
 import { dollars, readMoney } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
-import { Dialog, DialogAction } from "#web/ui/dialogs/dialog.tsx";
+import { ActionButton } from "#web/ui/action-button.tsx";
+import { Dialog, DialogEnd } from "#web/ui/dialogs/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 type Method = ListingShown["paymentMethods"][number];
@@ -118,22 +119,24 @@ export default function BuyDialog({ listing, onClose }: BuyDialogProps) {
         <p className="flex items-baseline justify-between gap-3 text-muted text-sm">
           You pay <Price price={listing.priceUSD} className="text-lg" />
         </p>
-        {needsEmail && (
-          <Notice
-            tone="info"
-            role="status"
-            action={
-              <Link href="/settings" className="text-accent underline underline-offset-4">
-                Open settings
-              </Link>
-            }
-          >
-            A purchase needs a confirmed email address.
-          </Notice>
-        )}
-        <DialogAction type="submit" isUnavailable={isPending}>
-          {isPending ? "One moment..." : `Buy for ${dollars(readMoney(listing.priceUSD))}`}
-        </DialogAction>
+        <DialogEnd>
+          {needsEmail && (
+            <Notice
+              tone="info"
+              role="status"
+              action={
+                <Link href="/settings#email-title" className="text-accent underline underline-offset-4">
+                  Open settings
+                </Link>
+              }
+            >
+              A purchase needs a confirmed email address.
+            </Notice>
+          )}
+          <ActionButton variant="primary" type="submit" className="w-full" isUnavailable={isPending}>
+            {isPending ? "One moment..." : `Buy for ${dollars(readMoney(listing.priceUSD))}`}
+          </ActionButton>
+        </DialogEnd>
       </form>
     </Dialog>
   );

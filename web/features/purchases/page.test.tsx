@@ -81,7 +81,9 @@ describe("buying an item", () => {
     api.answer("POST /shop/purchase", refused(409, "email_required", "Confirm an e-mail address."));
     fireEvent.click(dialog.getByRole("button", { name: /^Buy for/ }));
     const settings = await dialog.findByRole("link", { name: "Open settings" });
-    expect(settings.getAttribute("href")).toBe("/settings");
+    expect(settings.getAttribute("href")).toBe("/settings#email-title");
+    // In the footer, which stays in sight on a phone.
+    expect(settings.closest(".sticky")?.textContent).toContain("Buy for");
   });
 
   it("is answered although somebody else's purchase has removed the listing meanwhile", async () => {
