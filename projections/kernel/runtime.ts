@@ -59,13 +59,13 @@ export class ProjectionRuntime implements ModelsRuntime {
   }
 
   /**
-   * Makes the tables that are missing, builds anew what an older version built, takes the leases that are free, and
-   * begins to follow the log.
+   * Builds anew what an older version built, and what is new in this one; makes the tables that are missing, takes the
+   * leases that are free, and begins to follow the log.
    * @throws NewerVersionError when the read models belong to a newer program
    */
   async start(): Promise<void> {
-    await createMissing(this.#options.db, this.#options);
     await this.#renewOutdated();
+    await createMissing(this.#options.db, this.#options);
     await this.#projector.start();
     this.#cleanUpLater();
   }
@@ -144,6 +144,20 @@ export class ProjectionRuntime implements ModelsRuntime {
     if (newer !== undefined) throw new NewerVersionError(newer);
     const older = projections.filter((projection) => built(projection) < projection.version);
     if (older.length > 0) await this.rebuild(older.map(({ name }) => name));
+    const added = projections.filter(({ name }) => !versions.has(name));
+    if (added.length > 0 && versions.size > 0) await this.#buildAdded(added.map(({ name }) => name));
+  }
+
+  /**
+   * Builds read models that an upgrade brings, so that their first answers are of the whole log. If that fails, they
+   * follow it from its beginning, and stop where they fail.
+   */
+  async #buildAdded(names: readonly string[]): Promise<void> {
+    try {
+      await this.rebuild(names);
+    } catch (error) {
+      this.#options.onTrouble?.(`${names.join(", ")} could not be built before the start`, error as Error);
+    }
   }
 
   #cleanUpLater(): void {

@@ -246,13 +246,16 @@ describeEachEngine("rebuilding", (engine) => {
     expect(kept).toEqual({ old: "read_models.player_stats_1" });
   });
 
-  it("rebuilds the read models of an older version before the first query", async () => {
+  it("rebuilds the read models of an older version, and builds new ones, before the first query", async () => {
     const db = await fresh();
     const older = testRuntime(db);
     await older.start();
     const history = syntheticHistory(160);
-    await caughtUp(older, await appendSynthetic(db, history.splice(0, 80)));
+    const head = await appendSynthetic(db, history.splice(0, 80));
+    await caughtUp(older, head);
     await older.stop();
+    await db.query("delete from projections where name = 'trial-balance'");
+    await db.query("drop table read_models.trial_balance_1");
     const [first, ...rest] = allProjections as [Projection, ...Projection[]];
     const changed: Projection = {
       ...first,
@@ -265,6 +268,7 @@ describeEachEngine("rebuilding", (engine) => {
     };
     const before = await playerStats(older, "p_1");
     const newer = await started(db, { projections: [changed, ...rest] });
+    expect((await trialBalance(newer)).position).toBe(head);
     expect((await playerStats(newer, "p_1")).totalGames).toBe(2 * before.totalGames);
     await caughtUp(newer, await appendSynthetic(db, history));
     await expect(testRuntime(db).start()).rejects.toThrow("built by a newer program");
