@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toHex } from "../kernel/bytes.ts";
 import { forAll } from "../testing/properties/for-all.ts";
+import { areSignedBy } from "./batch/beacons.ts";
 import { beaconValue, firstRoundFrom, isSignedBy, publishedAt, QUICKNET } from "./beacon.ts";
 
 const file = new URL("../../docs/vectors/rt1.json", import.meta.url);
@@ -41,6 +42,27 @@ describe("a beacon", () => {
       expect(isSignedBy(QUICKNET, { round: 1, signature })).toBe(false);
     },
   );
+
+  it("is trusted together with others, unless one of them is wrong", () => {
+    const { publicKey } = QUICKNET;
+    expect(areSignedBy(publicKey, [])).toBe(true);
+    expect(areSignedBy(publicKey, beacons)).toBe(true);
+    const [one, two, ...others] = beacons;
+    if (one === undefined || two === undefined) throw new Error("There are two beacons");
+    // Added up without coefficients, exchanged signatures would cancel each other out.
+    const exchanged = [
+      { ...one, signature: two.signature },
+      { ...two, signature: one.signature },
+    ];
+    expect(areSignedBy(publicKey, [...exchanged, ...others])).toBe(false);
+    for (const wrong of [
+      { ...one, round: one.round + 1 },
+      { ...one, signature: "zz" },
+      { ...one, round: 0 },
+    ])
+      expect(areSignedBy(publicKey, [two, wrong])).toBe(false);
+    expect(areSignedBy(`93${publicKey.slice(2)}`, beacons)).toBe(false);
+  });
 
   it("has no round before its first", () => {
     const [one] = beacons;

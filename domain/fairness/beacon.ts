@@ -61,7 +61,10 @@ const signed = new Set<string>();
  * Whether a round's signature is the chain's. False for anything that is no signature at all. The first check takes
  * about 20 ms; a signature found right is remembered, since one round decides many games.
  */
-export function isSignedBy({ publicKey }: BeaconChain, { round, signature }: BeaconRound): boolean {
+export function isSignedBy(
+  { publicKey }: Pick<BeaconChain, "publicKey">,
+  { round, signature }: BeaconRound,
+): boolean {
   const claim = `${publicKey} ${round} ${signature}`;
   if (signed.has(claim)) return true;
   const [bytes, key] = [fromHex(signature), fromHex(publicKey)];

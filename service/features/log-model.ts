@@ -4,6 +4,7 @@ import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import type { CustodyModel } from "#service/ledger/peers/read-transits.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import { awayStakesCheck } from "./away-coinflips/checks.ts";
+import { beaconsCheck } from "./beacon/checks.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
 import { cashoutsCheck } from "./cashouts/checks.ts";
 import { crashCheck } from "./crash/prove/checks.ts";
@@ -34,6 +35,7 @@ export const logModel: LogModel = {
     playersCheck,
     seedPairsCheck,
     houseFlipsCheck,
+    beaconsCheck,
     userGamesCheck,
     userCoinflipsCheck,
     gameRoundsCheck,

@@ -1,4 +1,4 @@
-import { isSignedBy, publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
+import { publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
 import { isNextLink } from "#domain/fairness/hash-chain.ts";
 import {
   chainSecrets,
@@ -21,6 +21,7 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
+import { type BeaconsPass, beaconsCheck } from "#service/features/beacon/checks.ts";
 import { checkSealed, type Promised } from "#service/features/seed-pairs/sealed-check.ts";
 import { userGamesCheck } from "#service/features/user-games/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
@@ -67,9 +68,11 @@ interface Games {
  */
 export class RoundsPass implements CheckPass {
   readonly #games: Games;
+  readonly #beacons: BeaconsPass;
 
-  constructor(games: Games) {
+  constructor(games: Games, beacons: BeaconsPass) {
     this.#games = games;
+    this.#beacons = beacons;
   }
 
   event(event: RecordedEvent, state: unknown): void {
@@ -152,11 +155,7 @@ export class RoundsPass implements CheckPass {
     expectAt(position, !isVoid(beacon, recordedAt - CLOCK_DOUBT_MS), () => {
       return "A round continued a day after its beacon, when it was void.";
     });
-    expectAt(
-      position,
-      isSignedBy(chain, { round, signature }),
-      () => `The beacon of round ${round} is not signed by the key of its chain.`,
-    );
+    this.#beacons.expectSigned(position, chain, { round, signature });
   }
 
   /** Checks the seed that the end of a round revealed. */
@@ -169,7 +168,7 @@ export class RoundsPass implements CheckPass {
 
 export const gameRoundsCheck: LogCheck<RoundsPass> = {
   name: "game-rounds",
-  begin: (passOf) => new RoundsPass(passOf(userGamesCheck)),
+  begin: (passOf) => new RoundsPass(passOf(userGamesCheck), passOf(beaconsCheck)),
 };
 
 /** The sealed roots of the chains that tables draw from. */

@@ -1,4 +1,4 @@
-import { type BeaconChain, isSignedBy, publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
+import { type BeaconChain, publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
 import {
   type Coinflip,
   coinflipSecrets,
@@ -28,6 +28,7 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
+import { type BeaconsPass, beaconsCheck } from "#service/features/beacon/checks.ts";
 import { gameCommitmentOf } from "#service/features/seed-pairs/commitments.ts";
 import { checkSealed, type Promised } from "#service/features/seed-pairs/sealed-check.ts";
 import { PAIR_OF_GAME } from "#service/features/seed-pairs/sealed-seeds.ts";
@@ -42,7 +43,12 @@ type Followed<E extends { readonly type: string; readonly payload: unknown }> = 
  * match their commitments, signatures of the beacon fixed at the join, and results that follow from these.
  */
 class CoinflipsPass implements CheckPass {
+  readonly #beacons: BeaconsPass;
   #recomputed = 0;
+
+  constructor(beacons: BeaconsPass) {
+    this.#beacons = beacons;
+  }
 
   get recomputed(): number {
     return this.#recomputed;
@@ -71,11 +77,7 @@ class CoinflipsPass implements CheckPass {
     const { position, payload } = event;
     const locked = revealed(event, coinflip);
     const { gameId, round, signature, serverSeed, digest, result, winnerId, wagered, payout, edge } = payload;
-    expectAt(
-      position,
-      isSignedBy(locked.chain, { round, signature }),
-      () => `The beacon of round ${round} is not signed by the key of its chain.`,
-    );
+    this.#beacons.expectSigned(position, locked.chain, { round, signature });
     const drawn = resultOf(gameId, locked, { beacon: { round, signature }, serverSeed });
     expectAt(position, drawn.result === result && toHex(drawn.digest) === digest, () => {
       return `The game says ${result}, but seed and beacon give ${drawn.result}.`;
@@ -169,4 +171,7 @@ function postingsDue(event: RecordedEvent & CoinflipEvent, coinflip: Coinflip): 
 }
 
 /** Checks games between players, and that the seeds of unfinished games are stored. */
-export const liveCoinflipsCheck: LogCheck = { name: "live-coinflips", begin: () => new CoinflipsPass() };
+export const liveCoinflipsCheck: LogCheck = {
+  name: "live-coinflips",
+  begin: (passOf) => new CoinflipsPass(passOf(beaconsCheck)),
+};

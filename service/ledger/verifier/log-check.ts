@@ -27,6 +27,11 @@ export interface CheckPass {
    * @throws BadLog when it is not what it should be
    */
   event?(event: RecordedEvent, state: unknown, amountOf: AmountOf): void;
+  /**
+   * Checks what it put off, because it is cheaper for many events together: asked before any later problem is reported.
+   * @throws BadLog at the first event that is wrong
+   */
+  flush?(): void;
   /** Compares tables beside the log with it. @throws BadLog when they differ */
   tables?(log: FoldedLog, tx: Sql): Promise<void>;
 }
@@ -52,6 +57,15 @@ export function beginChecks(checks: readonly LogCheck[]): readonly CheckPass[] {
   };
   for (const check of checks) passes.set(check, check.begin(passOf));
   return [...passes.values()];
+}
+
+/** Runs checks, and then what they put off: that is an earlier problem than any found meanwhile. @throws BadLog */
+export function flushing(passes: readonly CheckPass[], work: () => void): void {
+  try {
+    work();
+  } finally {
+    for (const pass of passes) pass.flush?.();
+  }
 }
 
 /** The answer that a command's last event implies, if any. A stored answer may have more fields, since answers grow. */

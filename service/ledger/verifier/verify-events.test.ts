@@ -135,6 +135,7 @@ describe("verifying stored rows alone", () => {
     follow(join(import.meta.dirname, "..", "..", "features", "log-model.ts"), { seen, outside });
     // Packages of pure functions, bundled with the verifier: they parse payloads and check a beacon.
     expect([...outside].sort()).toEqual([
+      "@noble/curves/abstract/curve.js",
       "@noble/curves/bls12-381.js",
       "@noble/hashes/hmac.js",
       "@noble/hashes/sha2.js",

@@ -7,7 +7,7 @@ import type { SeenIds } from "../exported/seen-ids.ts";
 import { BooksCheck, expectWholePostings } from "./books-check.ts";
 import { ChainCheck, type ChainEnd, readPayload } from "./chain-check.ts";
 import { CommandsCheck } from "./commands-check.ts";
-import { beginChecks, type CheckPass } from "./log-check.ts";
+import { beginChecks, type CheckPass, flushing } from "./log-check.ts";
 import type { LogModel } from "./log-model.ts";
 import { BadLog, expectAt } from "./problem.ts";
 import type { LogSlice, StoredCommand, StoredEntries, StoredEvent, StoredSnapshot } from "./slices.ts";
@@ -83,7 +83,11 @@ class Pass {
     this.#passes = beginChecks(model.checks);
   }
 
-  slice({ events, blocks, entries: stored, commands }: LogSlice): void {
+  slice(slice: LogSlice): void {
+    flushing(this.#passes, () => this.#follow(slice));
+  }
+
+  #follow({ events, blocks, entries: stored, commands }: LogSlice): void {
     const entries = stored ?? [];
     let block = 0;
     let entry = 0;

@@ -2,7 +2,7 @@ import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import { type RecordedEvent, streamsOf } from "#domain/kernel/events/event.ts";
 import { kindOf, upcast } from "#domain/kernel/events/stream-kind.ts";
 import { logModel } from "#service/features/log-model.ts";
-import { beginChecks } from "#service/ledger/verifier/log-check.ts";
+import { beginChecks, flushing } from "#service/ledger/verifier/log-check.ts";
 
 /** The findings of all checks about events in memory; null for none. */
 export function problemOfEvents(events: readonly RecordedEvent[]): string | null {
@@ -10,7 +10,7 @@ export function problemOfEvents(events: readonly RecordedEvent[]): string | null
   const held = new Map<string, bigint>();
   const amountOf = (account: string, asset: string) => held.get(`${account} ${asset}`) ?? null;
   const states = new Map<string, unknown>();
-  try {
+  const check = (): void => {
     for (const stored of events) {
       const event = present(stored);
       for (const { account, asset, delta } of event.postings)
@@ -23,6 +23,9 @@ export function problemOfEvents(events: readonly RecordedEvent[]): string | null
       for (const pass of passes) pass.event?.(event, folds[0]?.state, amountOf);
       for (const { stream, kind, state } of folds) states.set(stream, kind.evolve(state, event, stream));
     }
+  };
+  try {
+    flushing(passes, check);
     return null;
   } catch (error) {
     return (error as Error).message;
