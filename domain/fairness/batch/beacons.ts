@@ -6,7 +6,7 @@ import { type BeaconRound, beaconMessage } from "../beacon.ts";
 
 const { shortSignatures, G1, G2, pairingBatch, fields } = bls12_381;
 
-/** Bytes of a coefficient: a set with a wrong signature passes once in 2^128 sets. */
+/** Bytes of a coefficient: all are odd, so a set with a wrong signature passes once in 2^127 sets. */
 const COEFFICIENT_BYTES = 16;
 
 /**
