@@ -27,3 +27,11 @@ it("a moved clock brings later timers nearer by as much", async () => {
   expect(happened).toEqual([]);
   await expect.poll(() => happened).toEqual(["nearly"]);
 });
+
+it("a clock does not count the time for which its process stood still", () => {
+  const clock = new RunningClock(0);
+  const before = clock.now;
+  const ends = Date.now() + 400;
+  while (Date.now() < ends);
+  expect(clock.now - before).toBeLessThanOrEqual(200);
+});

@@ -1,5 +1,24 @@
 import type { Scheduler } from "#projections/kernel/scheduler.ts";
 
+const TICK_MS = 20;
+/** Longest time between two ticks that counts: a process that stood still for longer has not lived through it. */
+const TICK_COUNTS_MS = 100;
+
+let lived = Date.now();
+let tickedAt = lived;
+setInterval(() => {
+  lived = livedUntilNow();
+  tickedAt = Date.now();
+}, TICK_MS).unref();
+
+/**
+ * Milliseconds, like `Date.now`, without the time for which the process stood still: on a busy machine a round's few
+ * seconds would otherwise be over before its players could act.
+ */
+function livedUntilNow(): number {
+  return lived + Math.min(Math.max(0, Date.now() - tickedAt), TICK_COUNTS_MS);
+}
+
 interface Waiting {
   readonly at: number;
   readonly work: () => void;
@@ -18,15 +37,15 @@ export class RunningClock implements Scheduler {
 
   /** @param begins milliseconds */
   constructor(begins: number) {
-    this.#ahead = begins - Date.now();
+    this.#ahead = begins - livedUntilNow();
   }
 
   get now(): number {
-    return Date.now() + this.#ahead;
+    return livedUntilNow() + this.#ahead;
   }
 
   set now(at: number) {
-    this.#ahead = at - Date.now();
+    this.#ahead = at - livedUntilNow();
     // Later timers are nearer now: the old ones would wait too long.
     for (const one of this.#waiting) if (one.at > at) this.#arm(one);
     const due = [...this.#waiting].filter((one) => one.at <= at);
@@ -43,7 +62,9 @@ export class RunningClock implements Scheduler {
   #arm(one: Waiting): void {
     clearTimeout(one.timer);
     one.timer = setTimeout(() => {
-      if (this.#drop(one)) one.work();
+      // This clock may be behind the process's timers.
+      if (one.at > this.now) this.#arm(one);
+      else if (this.#drop(one)) one.work();
     }, one.at - this.now);
     one.timer.unref();
   }
