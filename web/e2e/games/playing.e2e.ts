@@ -112,9 +112,19 @@ journey("a lost session is noticed, and leads back to the sign-in", async (trave
   await signIn();
   await page.getByLabel("Bet amount").fill("1");
   const left = page.waitForRequest((request) => new URL(request.url()).pathname === "/api/login");
+  // The page leaves after half a second, and would be gone before a busy machine has looked at it.
+  let looked = () => {};
+  const seen = new Promise<void>((resolve) => {
+    looked = resolve;
+  });
+  await page.route("**/api/login**", async (route) => {
+    await seen;
+    await route.continue();
+  });
   await context.clearCookies();
-  await page.getByRole("button", { name: "Flip Coin!" }).click();
+  await page.getByRole("button", { name: "Flip Coin!" }).click({ noWaitAfter: true });
   await see(page, "You are logged out. Logging in again...");
+  looked();
   await left;
 });
 
