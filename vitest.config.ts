@@ -62,6 +62,7 @@ export default defineConfig({
           environment: "node",
           // As many as the smallest machine has cores; vitest's default is one less.
           maxWorkers: 2,
+          sequence: { groupOrder: 0 },
           testTimeout: unitTimeoutMs,
           expect: expectations,
           isolate,
@@ -77,6 +78,7 @@ export default defineConfig({
           environment: "jsdom",
           // Both cores of the smallest machine, where vitest would leave one idle once the other steps have ended.
           maxWorkers: Math.max(2, availableParallelism() - 1),
+          sequence: { groupOrder: 1 },
           expect: expectations,
           isolate,
           execArgv,
@@ -95,6 +97,7 @@ export default defineConfig({
           execArgv,
           setupFiles,
           maxWorkers: 3,
+          sequence: { groupOrder: 2 },
           testTimeout: databaseTimeoutMs,
           expect: expectations,
           hookTimeout: databaseTimeoutMs,
