@@ -56,6 +56,18 @@ describe("the settings", () => {
     expect(refusal({ READ_MODELS_URL: url, READ_DATABASE_URLS: url })).toContain("have no read models");
   });
 
+  it("name each key differently, accounts by their numbers, and an address without a path", () => {
+    for (const name of ["MASTER_KEYS", "TOKEN_KEYS", "HEAD_KEYS", "BEACON_KEYS", "RETIRED_HEAD_KEYS"])
+      expect(refusal({ [name]: `${key("a")},${key("a")}` })).toContain(`${name}: must name each key`);
+    expect(refusal({ RETIRED_HEAD_KEYS: key("h1") })).toContain("RETIRED_HEAD_KEYS: h1 is in HEAD_KEYS");
+    expect(refusal({ ADMIN_PLATFORM_IDS: "1008,admin" })).toContain("ADMIN_PLATFORM_IDS: must be numbers");
+    for (const path of ["/casino", "/?a=b", "/#a"])
+      expect(refusal({ PUBLIC_URL: `https://florin.example${path}` })).toContain("PUBLIC_URL: must be");
+    expect(readConfig({ ...safe, PUBLIC_URL: "https://florin.example/" }, "production").publicUrl.href).toBe(
+      "https://florin.example/",
+    );
+  });
+
   it("are read from a safe environment, with defaults for the rest", () => {
     const config = readConfig(safe, "production");
     expect(config.port).toBe(3000);

@@ -45,6 +45,9 @@ const assetIds = list
       .max(LIMITED_ASSETS_MAX),
   )
   .transform((ids) => ids.map(Number));
+const platformIds = list.pipe(
+  z.array(z.string().regex(/^\d{1,20}$/, "must be numbers of accounts, not names, separated by commas")),
+);
 /** Hosts of item pictures at the platform. */
 const PICTURE_ORIGINS = ["tr", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7"].map(
   (host) => `https://${host}.rbxcdn.com`,
@@ -105,7 +108,9 @@ const regionList = list.pipe(
 export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
   HOST: z.string().default("127.0.0.1"),
-  PUBLIC_URL: webAddress.optional(),
+  PUBLIC_URL: webAddress
+    .refine((text) => new URL(text).href === `${new URL(text).origin}/`, "must be an address without a path")
+    .optional(),
   DATABASE_URL: database.optional(),
   READ_DATABASE_URLS: replicas.optional(),
   READ_MODELS_URL: oneDatabase.optional(),
@@ -135,7 +140,7 @@ export const environmentSchema = z.object({
   ]),
   BEACON_KEYS: namedKeys.optional(),
   COINFLIP_OPEN_HOURS: z.coerce.number().int().min(1).max(720).default(24),
-  ADMIN_PLATFORM_IDS: list.default([]),
+  ADMIN_PLATFORM_IDS: platformIds.default([]),
   ADMIN_SECOND_FACTOR: z.enum(["required", "optional"]).optional(),
   TRUSTED_PROXIES: proxyList.default([]),
   BANK_FUNDS: amountText("10000000.00"),

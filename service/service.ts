@@ -9,6 +9,7 @@ import { openDatabase, upToDate } from "#service/databases.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
 import { hostUrls } from "#service/db/primary/primary.ts";
+import { assertSameTime } from "#service/db/same-time.ts";
 import { features } from "#service/features/all.ts";
 import { createLogWriter } from "#service/features/log-writer.ts";
 import { only, type Replacement, type RunningFeature } from "#service/features/service-feature.ts";
@@ -18,10 +19,11 @@ import { openSite } from "#service/http/files/built-site.ts";
 import { Limits } from "#service/http/limits/limits.ts";
 import { RequestCounts } from "#service/http/limits/request-counts.ts";
 import { Positions } from "#service/http/reads/positions.ts";
+import { meetKeys } from "#service/keys/known-keys.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { later } from "#service/later.ts";
 import { createHeadSigner } from "#service/ledger/heads/head-signer.ts";
-import { HeadSigningJob } from "#service/ledger/heads/head-signing-job.ts";
+import { HeadSigningJob, LogForkedError } from "#service/ledger/heads/head-signing-job.ts";
 import { openReads } from "#service/reads.ts";
 import { openReplicas } from "#service/replicas.ts";
 import { NO_FRIENDS } from "./http/access/viewer.ts";
@@ -67,6 +69,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, now = Date.now, scheduler = { after: later }, sleep = delay } = options;
   const site = options.siteFolder === undefined ? {} : { site: await openSite(options.siteFolder) };
   const db = await upToDate(options.db ?? (await openDatabase(config, log)), config);
+  await meetKeys(db, config);
+  if (options.now === undefined && config.databaseUrl !== null) await assertSameTime(db, now);
   const { logId } = config;
   const onTrouble = (what: string, error: Error) => log.warn({ error: error.message }, what);
   let head = () => 0;
@@ -145,13 +149,27 @@ const guardsOf = (begun: readonly RunningFeature[]): Pick<Deps, "callers" | "acc
   ),
 });
 
-/** Starts the writer, but refuses first if a promoted standby lacks events that the old primary acknowledged. */
+/** Starts the writer, but refuses first if the log lacks what a kept head covers. */
 async function startWriting(core: Core, heads: HeadSigningJob): Promise<void> {
-  const { config } = core;
-  // Peer logs rely on the signed heads of this log: a log restored to an earlier state must not go on.
-  if (hasStandbys(config) || config.logs !== null) await heads.assertHeld();
+  await refuseEarlierLog(core, heads);
   await core.writer.start();
   await open(core);
+}
+
+/**
+ * A promoted standby or a restored backup may lack acknowledged events, which other logs and players rely on.
+ * @throws LogForkedError when it does; where nobody else may have been promoted or told, kept heads that cannot be read
+ * are reported only
+ */
+async function refuseEarlierLog({ config, onTrouble }: Core, heads: HeadSigningJob): Promise<void> {
+  if (config.databaseUrl === null && config.logs === null) return;
+  const isStrict = hasStandbys(config) || config.logs !== null;
+  try {
+    await heads.assertHeld();
+  } catch (error) {
+    if (isStrict || error instanceof LogForkedError) throw error;
+    onTrouble("the kept heads could not be read", asError(error));
+  }
 }
 
 /** Commits the features' opening commands before any other command is taken. */

@@ -52,6 +52,9 @@ function unsafeKeys(e: Partial<Settings>): string[] {
     e.LOGS?.some((log) => log.keys.some(({ publicKey }) => isPublishedKey(Buffer.from(publicKey, "base64"))))
   )
     wrong.push("LOGS: holds a published key; name the public halves of your own");
+  const signing = new Set(e.HEAD_KEYS?.map(({ id }) => id));
+  for (const { id } of e.RETIRED_HEAD_KEYS ?? [])
+    if (signing.has(id)) wrong.push(`RETIRED_HEAD_KEYS: ${id} is in HEAD_KEYS, too`);
   const all = Object.values(keys).flatMap((named) => named.map(({ bytes }) => bytes.toString("base64")));
   if (new Set(all).size < all.length)
     wrong.push("MASTER_KEYS, TOKEN_KEYS, HEAD_KEYS, BEACON_KEYS: must all be different keys");

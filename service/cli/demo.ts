@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pino } from "pino";
-import { ConfigError } from "#service/config.ts";
-import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
 import { startCrowd } from "#service/demo/crowd/start.ts";
 import { setFormerHeadsAside } from "#service/demo/former-heads.ts";
 import { startPaymentSandbox } from "#service/demo/payment-sandbox.ts";
@@ -14,13 +12,13 @@ import {
   demoConfig,
   demoPlaces,
 } from "#service/demo/settings.ts";
-import { BrokenSiteError } from "#service/http/files/built-site.ts";
 import { listen } from "#service/http/server.ts";
 import { createAgeSandbox } from "#service/integrations/age-checks/sandbox.ts";
 import { startCatcher } from "#service/integrations/mail/catcher/start.ts";
 import { startSandbox } from "#service/integrations/platform/sandbox/start.ts";
 import { type Listening, listenHere } from "#service/integrations/stand-ins/listen-here.ts";
 import { startService } from "#service/service.ts";
+import { startTrouble } from "./start-trouble.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
 /** Starts the demo's stand-in for the age verification service. @throws Error in production */
@@ -106,7 +104,7 @@ async function demo(): Promise<void> {
 }
 
 demo().catch((error: unknown) => {
-  const known = [ConfigError, FolderLockedError, BrokenSiteError].some((kind) => error instanceof kind);
-  console.error(known ? (error as Error).message : error);
-  process.exit(known ? 2 : 1);
+  const { isKnown, text } = startTrouble(error);
+  console.error(text);
+  process.exit(isKnown ? 2 : 1);
 });

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { pino } from "pino";
-import { ConfigError, readConfig } from "#service/config.ts";
-import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
-import { BrokenSiteError } from "#service/http/files/built-site.ts";
+import { readConfig } from "#service/config.ts";
 import { listen } from "#service/http/server.ts";
 import { startService } from "#service/service.ts";
+import { startTrouble } from "./start-trouble.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
 /** The service, configured by the environment; refuses unsafe settings. */
@@ -23,7 +22,7 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  const known = [ConfigError, FolderLockedError, BrokenSiteError].some((kind) => error instanceof kind);
-  console.error(known ? `Florin cannot start:\n${(error as Error).message}` : error);
-  process.exit(known ? 2 : 1);
+  const { isKnown, text } = startTrouble(error);
+  console.error(`Florin cannot start:\n${text}`);
+  process.exit(isKnown ? 2 : 1);
 });

@@ -28,6 +28,8 @@ export const namedKeys = z.string().transform((text, context): NamedKey[] => {
     const form = `id:base64 of ${KEY_BYTES} bytes, in canonical base64`;
     context.addIssue(`must be ${form}, at most ${KEYS_MAX} separated by commas`);
   }
+  if (new Set(keys.map(({ id }) => id)).size < keys.length)
+    context.addIssue("must name each key differently");
   return keys.map(({ id, bytes }) => ({ id, bytes }));
 });
 

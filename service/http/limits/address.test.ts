@@ -14,6 +14,11 @@ it.each([
   ["1.2.3.4, ::ffff:203.0.113.9, ::ffff:10.0.0.3", "203.0.113.9"],
   ["1.2.3.4, [2001:db8::7]:4444", "2001:db8::7"],
   ["1.2.3.4, [2001:db8::7]", "2001:db8::7"],
+  // One person has one address, however it is spelled.
+  ["1.2.3.4, ::ffff:cb00:7109", "203.0.113.9"],
+  ["1.2.3.4, 0:0:0:0:0:FFFF:203.0.113.9, ::ffff:a00:3", "203.0.113.9"],
+  ["1.2.3.4, 2001:0DB8:0:0:0:0:0:7", "2001:db8::7"],
+  ["1.2.3.4, fe80::1%eth0", "fe80::1"],
   // Nothing before an unreadable hop is believed: a client could choose another address each time.
   ["1.2.3.4, unknown", "10.0.0.2"],
   ["1.2.3.4,", "10.0.0.2"],

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, SocketAddress } from "node:net";
 import type { Context } from "hono";
 import type { Config } from "#service/config.ts";
 import type { Env } from "#service/http/access/caller.ts";
@@ -39,10 +39,15 @@ function addressIn(hop: string): string | null {
   const address = hop
     .trim()
     .replace(/^\[(.*)\](?::\d{1,5})?$/, "$1")
-    .replace(/^([\d.]+):\d{1,5}$/, "$1")
-    .replace(IPV4_MAPPED, "");
-  return isIP(address) === 0 ? null : address;
+    .replace(/^([\d.]+):\d{1,5}$/, "$1");
+  const version = isIP(address);
+  if (version === 0) return null;
+  return version === 4 ? address : spelledOnce(address).replace(IPV4_MAPPED, "");
 }
+
+/** An IPv6 address has many spellings, of which an IPv4 one inside may be hexadecimal. */
+const spelledOnce = (address: string): string =>
+  new SocketAddress({ address: address.split("%")[0] ?? "", family: "ipv6" }).address;
 
 /**
  * The key of an address for counting: the address, or in IPv6 the network of one customer.

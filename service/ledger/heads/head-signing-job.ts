@@ -24,7 +24,9 @@ export class LogForkedError extends Error {
   override readonly name = "LogForkedError";
 
   constructor({ number, to, at }: SignedHead) {
-    super(`The log no longer holds block ${number} up to position ${to} as it was signed at ${at}`);
+    super(
+      `The log no longer holds block ${number} up to position ${to} as it was signed at ${at}: restore it up to there, or set the heads aside if what followed is lost`,
+    );
   }
 }
 
