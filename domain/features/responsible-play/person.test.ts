@@ -5,6 +5,7 @@ import { canonicalJson, type JsonObject } from "../../kernel/json.ts";
 import { GivenLog, NOON } from "../../testing/given.ts";
 import { ALICE, playerIn, registered } from "../../testing/players.ts";
 import { AGE_TEXT, AGE_TEXT_HASH } from "./age-text.ts";
+import { ageAsked, ageConfirmed } from "./events.ts";
 import {
   type ConfirmAge,
   confirmAge,
@@ -75,6 +76,7 @@ describe("the age gate", () => {
   it.each([
     ["2008-01-01", "AgeConfirmed", null],
     ["2008-01-02", "AgeRefused", "age_unconfirmed"],
+    ["2025-12-31", "AgeRefused", "age_unconfirmed"],
     ["1896-01-01", "AgeConfirmed", null],
     ["1870-01-01", "wrong_birth_date", "age_unconfirmed"],
     ["2026-01-02", "wrong_birth_date", "age_unconfirmed"],
@@ -95,6 +97,60 @@ describe("the age gate", () => {
     expect(alice.bar).toBe("age_unconfirmed");
     alice.signIn(termsOf("provider"));
     expect([alice.confirm("provider", { verdict: "of_age" }), alice.bar]).toEqual(["AgeConfirmed", null]);
+  });
+
+  it("consent: is confirmed without a date of birth", () => {
+    expect(new Person().confirm("consent")).toBe("AgeConfirmed");
+  });
+
+  it("consent: lets in whom a stronger gate had stopped, once the house asks for no more", () => {
+    const alice = new Person();
+    alice.signIn(termsOf("birthdate"));
+    expect([alice.signIn(OPEN), alice.bar]).toEqual(["AgeAsked AgeConfirmed", null]);
+  });
+
+  it.each(AGE_GATES)("%s: asks again for a newer text than the player was asked by", (gate) => {
+    const alice = new Person();
+    const older = { playerId: ALICE, textVersion: AGE_TEXT.version - 1 };
+    alice.log.append([
+      ageAsked({ ...older, gate }),
+      ageConfirmed({ ...older, by: gate, textHash: AGE_TEXT_HASH }),
+    ]);
+    expect(alice.bar).toBeNull();
+    expect(alice.signIn(termsOf(gate))).toMatch(/^AgeAsked/);
+    alice.confirm(gate, { birthDate: "1990-12-31", verdict: "of_age" });
+    expect([alice.signIn(termsOf(gate)), alice.bar]).toEqual(["terms_met", null]);
+  });
+
+  it("asks who confirmed an older text for as much as the gate asks, not for another click", () => {
+    const alice = new Person();
+    const older = { playerId: ALICE, textVersion: AGE_TEXT.version - 1 };
+    alice.log.append([ageConfirmed({ ...older, by: "consent", textHash: AGE_TEXT_HASH })]);
+    expect(alice.confirm("birthdate")).toBe("birth_date_needed");
+  });
+
+  it("answers whether the age is confirmed", () => {
+    const answerOf = (asked: Partial<ConfirmAge>) => {
+      const { log } = new Person();
+      const context = { player: playerIn(log), at: log.at, gate: "birthdate" } as const;
+      return confirmAge({ playerId: ALICE, birthDate: null, verdict: null, ...asked }, context);
+    };
+    const textVersion = AGE_TEXT.version;
+    const yes = { answer: { isConfirmed: true, textVersion } };
+    const no = { answer: { isConfirmed: false, textVersion } };
+    expect(answerOf({ birthDate: "1990-12-31" })).toMatchObject(yes);
+    expect(answerOf({ birthDate: "2010-05-05" })).toMatchObject(no);
+    expect(answerOf({ verdict: "under_age" })).toMatchObject(no);
+    const nobody = { player: playerIn(new GivenLog()), at: NOON, gate: "consent" } as const;
+    const refused = confirmAge({ playerId: ALICE, birthDate: null, verdict: null }, nobody);
+    expect(refused).toMatchObject({ refused: { code: "unknown_player" } });
+  });
+
+  it("provider: is trusted with of age, whatever date the player gives besides", () => {
+    const alice = new Person();
+    alice.signIn(termsOf("provider"));
+    const said = { birthDate: "2010-05-05", verdict: "of_age" } as const;
+    expect([alice.confirm("provider", said), alice.bar]).toEqual(["AgeConfirmed", null]);
   });
 
   it("provider: is trusted with under age, even after a weaker gate was passed", () => {
@@ -194,6 +250,8 @@ describe("a barred region", () => {
   it("is recorded when a player travels, and applies only while they are there", () => {
     const alice = new Person();
     const seen = ["AT", "AT", "FR", "FR", "AT"].map((region) => [alice.signIn(barred, region), alice.bar]);
+    // Where nobody is barred, the country is recorded all the same.
+    expect(alice.signIn(barred, "DE")).toBe("RegionNoted");
     expect(seen).toEqual([
       ["AgeConfirmed RegionNoted", null],
       ["terms_met", null],
