@@ -20,7 +20,7 @@ import {
 } from "#domain/ledger/transit/transit-events.ts";
 import { shownBy } from "#service/features/transits/shown-by.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
-import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 const textOf = (carried: readonly Carried[]): string =>
@@ -110,10 +110,10 @@ class AwayStakesPass implements CheckPass {
           : [{ asset: payload.currency, amount: payout }];
       const isPaid = payload.currency === null ? won.length > 0 : payout !== "0";
       expectAt(position, isPaid === (result === side), () => "A game's payout does not match its result.");
-      this.#end(payload, { position, came: won, isDue: came?.isEnd === true });
+      this.#ended(payload, { position, came: won, isDue: came?.isEnd === true });
     } else if (awayStakeReturned.is(event)) {
       expectAsTold(event, awayStakeReturned(event.payload));
-      this.#end(event.payload, { position, came: stakedIn(event.payload), isDue: came?.isEnd === true });
+      this.#ended(event.payload, { position, came: stakedIn(event.payload), isDue: came?.isEnd === true });
     } else if (transitLeft.is(event)) this.#left(event.payload, { position, isOn: came?.isEnd === false });
     else if (transitArrived.is(event)) this.#came = this.#cameBack(event);
     this.#before = event;
@@ -155,7 +155,7 @@ class AwayStakesPass implements CheckPass {
     expectAt(position, isStake || isOn, () => "Something other than a stake left for another log.");
   }
 
-  #end(
+  #ended(
     ended: AwayStakePayload,
     {
       position,
@@ -181,7 +181,7 @@ class AwayStakesPass implements CheckPass {
     this.#away.delete(ended.transitId);
   }
 
-  async tables({ position }: FoldedLog): Promise<void> {
+  end(position: number): void {
     expectAt(position, this.#made === null, () => NOT_LEFT);
     expectAt(position, this.#came === null, () => NOT_TAKEN);
   }

@@ -200,7 +200,7 @@ class TellsOfPlayers {
     this.#due.delete(payload.playerId);
   }
 
-  /** Ends the sequence at the next other event. */
+  /** Ends the sequence at the next other event, or with the log. */
   over(position: number): void {
     expectAt(position, this.#due.size === 0, () => {
       return `A round ended without the events of ${[...this.#due.keys()].join(", ")}.`;
@@ -222,6 +222,10 @@ export abstract class PassOfGame implements CheckPass {
   }
 
   abstract event(event: RecordedEvent, state: unknown): void;
+
+  end(position: number): void {
+    this.players.over(position);
+  }
 
   async tables({ states, position }: FoldedLog, tx: Sql): Promise<void> {
     await checkSealed(promisedRoots(states(this.#tables)), { tx, position });

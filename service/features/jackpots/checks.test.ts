@@ -173,8 +173,11 @@ it("rejects a winner, payout, share or part that does not follow from seed and b
       payload(() => ({ payout: "5" })),
     ),
   ).toBe("JackpotPlayed does not match the round's outcome.");
-  log.append(rich("p_erin"));
-  expect(problemOf(log, "JackpotPlayed", null)).toMatch(/^A round ended without the events of p_bob/);
+  // At the end of the log, and before another event.
+  for (const next of [[], rich("p_erin")]) {
+    log.append(next);
+    expect(problemOf(log, "JackpotPlayed", null)).toMatch(/^A round ended without the events of p_bob/);
+  }
 });
 
 it("rejects a countdown withheld or started early", () => {

@@ -4,7 +4,7 @@ import { house, playerAccount } from "#domain/accounts/account.ts";
 import { custodyArrived, custodyEnded, depositReversed } from "#domain/features/deposits/events.ts";
 import { proposalConfirmed, proposalMade } from "#domain/features/proposals/events.ts";
 import { withCustody } from "#domain/features/transits/copies.ts";
-import type { NewEvent } from "#domain/kernel/events/event.ts";
+import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson, type JsonObject } from "#domain/kernel/json.ts";
 import { LEAF_TAG } from "#domain/ledger/leaf.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
@@ -20,7 +20,7 @@ import { approves, DORA, hats, people, ROOT, requests } from "#domain/testing/de
 import { carriedOut, GivenLog, NOON } from "#domain/testing/given.ts";
 import { catalogued, HAT, HAT_2, handedOver } from "#domain/testing/items.ts";
 import { ALICE, registered } from "#domain/testing/players.ts";
-import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
+import { problemWhereverEnding } from "#service/lab/testing/logs/checked-events.ts";
 
 const DEPOSIT = "d_1";
 const way = { sender: house, receiver: house, purpose: "" };
@@ -43,8 +43,10 @@ function problemAfter(...events: readonly NewEvent[]): string | null {
   log.append([...people, catalogued]);
   const instances = ["1"];
   carriedOut(log, requests(hats(1)), approves(ROOT, { instances }), approves(DORA, { instances }));
-  log.append([handedOver(playerAccount(ALICE), house, HAT), ...events, registered("p_late")]);
-  return problemOfEvents(log.events);
+  log.append([handedOver(playerAccount(ALICE), house, HAT), ...events]);
+  const before = log.events.slice();
+  log.append([registered("p_late")]);
+  return problemWhereverEnding(before, log.events.at(-1) as RecordedEvent);
 }
 
 /** The receipt of a departure from log 2, as far as one log can check it alone. */

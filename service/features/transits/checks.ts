@@ -30,7 +30,7 @@ import {
 } from "#domain/ledger/transit/transit-events.ts";
 import { guestIdOf } from "#domain/player/guest.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
-import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 import { shownBy } from "./shown-by.ts";
 
@@ -255,7 +255,7 @@ class TransitsPass implements CheckPass {
     );
   }
 
-  async tables({ position }: FoldedLog): Promise<void> {
+  end(position: number): void {
     expectAt(position, this.#due.length === 0, () => NOT_TAKEN);
     expectAt(position, this.#toTell === null, () => NOT_TOLD);
   }

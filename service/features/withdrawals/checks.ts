@@ -20,7 +20,7 @@ import { isTransitId } from "#domain/ledger/transit/single.ts";
 import { thingGone, thingsOf, transitLeft } from "#domain/ledger/transit/transit-events.ts";
 import { expectStep, stepOf } from "#service/features/roles/reviewed-check.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
-import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 const STEPS = [
@@ -36,6 +36,7 @@ const STEPS = [
   stepOf(withdrawalReturned, "approved", "sending"),
 ];
 
+const NO_WITHDRAWAL = "Custody ended without a withdrawal.";
 const NOT_TOLD = "A copy left the site, but this was not reported to the log it came from.";
 
 type Ended = RecordedEvent & { readonly payload: { readonly depositId: string; readonly copy: string } };
@@ -110,7 +111,7 @@ class WithdrawalsPass implements CheckPass {
       const isReversal = isTakenBack(event, ended);
       const isOver =
         (ended.length === 1 && withdrawalDone.is(event)) || isReversal || isDeparture(event, ended);
-      expectAt(first.position, isOver, () => "Custody ended without a withdrawal.");
+      expectAt(first.position, isOver, () => NO_WITHDRAWAL);
       if (isReversal) this.#gone = ended.map(({ payload }) => payload);
     }
     if (depositReversed.is(event)) expectNoneKept(event, state as Deposit, ended);
@@ -134,7 +135,9 @@ class WithdrawalsPass implements CheckPass {
     }
   }
 
-  async tables({ position }: FoldedLog): Promise<void> {
+  end(position: number): void {
+    const [first] = this.#ended;
+    expectAt(first?.position ?? position, first === undefined, () => NO_WITHDRAWAL);
     expectAt(position, this.#gone.length === 0, () => NOT_TOLD);
   }
 }

@@ -23,7 +23,6 @@ export interface CheckPass {
    * Checks an event of a known type.
    * @param state the fold of the event's stream before it
    * @param amountOf holdings after it
-   * @throws BadLog when the event is wrong
    * @throws BadLog when it is not what it should be
    */
   event?(event: RecordedEvent, state: unknown, amountOf: AmountOf): void;
@@ -32,6 +31,11 @@ export interface CheckPass {
    * @throws BadLog at the first event that is wrong
    */
   flush?(): void;
+  /**
+   * Checks at the end of the log that nothing is missing that had to follow the last events. @param position of the last
+   * @throws BadLog when something is
+   */
+  end?(position: number): void;
   /** Compares tables beside the log with it. @throws BadLog when they differ */
   tables?(log: FoldedLog, tx: Sql): Promise<void>;
 }

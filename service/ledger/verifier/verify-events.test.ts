@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logModel } from "#service/features/log-model.ts";
+import type { LogCheck } from "./log-check.ts";
+import type { LogModel } from "./log-model.ts";
 import type { BadLog } from "./problem.ts";
 import { ENTRY_SEPARATOR, entryText, type LogSlice, type StoredEvent } from "./slices.ts";
 import { type VerifiedLog, verifyEvents } from "./verify-events.ts";
@@ -84,8 +86,11 @@ async function* slices(count: number, size: number): AsyncGenerator<LogSlice> {
   }
 }
 
-const verify = (log: AsyncIterable<LogSlice>, logId = vectors.log): Promise<VerifiedLog> =>
-  verifyEvents(log, { logId, snapshots: [], model: logModel });
+const verify = (
+  log: AsyncIterable<LogSlice>,
+  logId = vectors.log,
+  model: LogModel = logModel,
+): Promise<VerifiedLog> => verifyEvents(log, { logId, snapshots: [], model });
 const problemOf = async (log: AsyncIterable<LogSlice>, logId?: number) => {
   try {
     await verify(log, logId);
@@ -107,6 +112,13 @@ describe("verifying stored rows alone", () => {
     });
     expect(log.books.accounts).toBe(3);
     expect(log.books.amountOf("player:p_alice", "RBX")).toBe(100_000n);
+  });
+
+  it("asks each check whether anything is missing at the end of the log", async () => {
+    const asked: number[] = [];
+    const check: LogCheck = { name: "end", begin: () => ({ end: (position) => void asked.push(position) }) };
+    await verify(slices(2, 1), vectors.log, { ...logModel, checks: [...logModel.checks, check] });
+    expect(asked).toEqual([2]);
   });
 
   it("accepts an empty log", async () => {

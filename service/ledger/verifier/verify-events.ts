@@ -162,6 +162,7 @@ class Pass {
     this.#commands.close();
     const position = this.#position;
     this.#streams.close(position);
+    for (const pass of this.#passes) pass.end?.(position);
     return {
       recomputed: this.#passes.reduce((sum, { recomputed = 0 }) => sum + recomputed, 0),
       books: this.#books,

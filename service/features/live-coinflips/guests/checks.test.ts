@@ -18,7 +18,7 @@ import { GivenLog, NOON } from "#domain/testing/given.ts";
 import { playerIn, registered } from "#domain/testing/players.ts";
 import { settingsIn } from "#domain/testing/settings.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
-import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
+import { problemOfEvents, problemWhereverEnding } from "#service/lab/testing/logs/checked-events.ts";
 
 /** All its rounds are published by now. */
 const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => NOON + OPEN_MS);
@@ -104,7 +104,7 @@ function problemWith({ events }: GivenLog, change: Partial<Counted> | null): str
   });
   const [first] = events;
   if (first === undefined) throw new Error("A log begins");
-  return problemOfEvents([...changed, { ...first, ...registered("p_late") }]);
+  return problemWhereverEnding(changed, { ...first, ...registered("p_late") });
 }
 
 const logs = { settled, voided, refused };

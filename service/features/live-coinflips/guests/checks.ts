@@ -20,7 +20,7 @@ import {
 } from "#domain/ledger/transit/transit-events.ts";
 import { guestIdOf, transitOfGuest } from "#domain/player/guest.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
-import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 const PLAYER = playerAccount("");
@@ -75,6 +75,8 @@ function dueToJoiner({ playerId, stakes }: CoinflipSide): Due | null {
   return transitId === null ? null : dueTo(transitId, "void", carried);
 }
 
+type Joined = EventOf<typeof coinflipJoined>["payload"];
+
 /**
  * Checks that a log keeps nothing of guests from other logs: with the next event a stake that arrived is in a game or
  * on its way back, and so is a payout, even of nothing. Nothing else is sent back.
@@ -82,7 +84,7 @@ function dueToJoiner({ playerId, stakes }: CoinflipSide): Due | null {
 class GuestsPass implements CheckPass {
   #due: Due | null = null;
   /** The join of a guest, if it was the previous event. */
-  #joined: EventOf<typeof coinflipJoined>["payload"] | null = null;
+  #joined: Joined | null = null;
 
   event(event: RecordedEvent, state: unknown): void {
     // The other player's debts and the custody of copies may come in between.
@@ -122,18 +124,22 @@ class GuestsPass implements CheckPass {
           kept.some(({ copy, depositId }) => copy === asset && depositId === transitId),
         );
       expectAt(event.position, isOfJoin, () => "The items of a guest are recorded without their join.");
-    } else {
-      const isDone = joined === null || joined.joiner.stakes.every(({ asset }) => isCurrency(asset));
-      expectAt(event.position, isDone, () => "The deposits of the items of a guest's game are not recorded.");
-    }
+    } else expectNoItems(event.position, joined);
     if (coinflipJoined.is(event) && transitOfGuest(event.payload.joiner.playerId) !== null)
       this.#joined = event.payload;
   }
 
-  async tables({ position }: FoldedLog): Promise<void> {
+  end(position: number): void {
+    expectNoItems(position, this.#joined);
     const due = this.#due;
     expectAt(position, due === null, () => `What is due to ${due?.sender} was not sent back to its log.`);
   }
+}
+
+/** Checks that a guest staked no items with the join before, whose deposits would have to be recorded. */
+function expectNoItems(position: number, joined: Joined | null): void {
+  const isDone = joined === null || joined.joiner.stakes.every(({ asset }) => isCurrency(asset));
+  expectAt(position, isDone, () => "The deposits of the items of a guest's game are not recorded.");
 }
 
 function isGone(event: RecordedEvent, { carried, ...due }: Due): boolean {

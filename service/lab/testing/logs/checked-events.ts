@@ -1,6 +1,7 @@
 import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import { type RecordedEvent, streamsOf } from "#domain/kernel/events/event.ts";
 import { kindOf, upcast } from "#domain/kernel/events/stream-kind.ts";
+import { invariant } from "#domain/kernel/invariant.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { beginChecks, flushing } from "#service/ledger/verifier/log-check.ts";
 
@@ -26,10 +27,18 @@ export function problemOfEvents(events: readonly RecordedEvent[]): string | null
   };
   try {
     flushing(passes, check);
+    for (const pass of passes) pass.end?.(events.at(-1)?.position ?? 0);
     return null;
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** The same for events that another one follows, and that end the log: what is missing is found in either case. */
+export function problemWhereverEnding(events: readonly RecordedEvent[], next: RecordedEvent): string | null {
+  const problems = new Set([problemOfEvents(events), problemOfEvents([...events, next])]);
+  invariant(problems.size === 1, `one problem, and not: ${[...problems].join(" / ")}`);
+  return [...problems][0] ?? null;
 }
 
 /** Upcasts an event without validating its payload: tests of checks use types and payloads that no schema accepts. */
