@@ -443,6 +443,7 @@ describe("a player's fold", () => {
     roles: ["moderator", "admin"],
     adminGrant: { at: 0, by: ["p_x"] },
     suspended: true,
+    changes: 1,
   });
   const troubled = depositor.with(suspended, {
     open: 1,

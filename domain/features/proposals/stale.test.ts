@@ -5,7 +5,8 @@ import { carriedOut, codeOf, type Decide, type GivenLog, logAfter, NOON } from "
 import { ALICE } from "../../testing/players.ts";
 import { confirms, wants, withdraws } from "../../testing/proposals.ts";
 import { set } from "../../testing/settings.ts";
-import { roleRevoked } from "../roles/events.ts";
+import { playerSuspended, roleRevoked, suspensionLifted } from "../roles/events.ts";
+import { proposalMade } from "./events.ts";
 import type { Wanted } from "./propose.ts";
 import { PROPOSAL_MS } from "./rules.ts";
 
@@ -59,6 +60,42 @@ describe("a proposal", () => {
     const log = logOf(wants(ROOT, changes(values)));
     log.append([set({ stakeMax: "5000" })]);
     expect(codeOf(confirms(DORA)(log))).toBe("accepted");
+  });
+
+  it("to lift a suspension is stale once the player was suspended again", () => {
+    const act = { by: ROOT, reason: "r" };
+    const log = logOf();
+    log.append([playerSuspended(EMIL, act)]);
+    carriedOut(log, wants(ROOT, { kind: "lift_suspension", playerId: EMIL }));
+    expect(codeOf(confirms(DORA)(log))).toBe("accepted");
+    log.append([suspensionLifted(EMIL, { ...act, confirmedBy: DORA })]);
+    expect(codeOf(confirms(DORA)(log))).toBe("not_suspended");
+    log.append([playerSuspended(EMIL, act)]);
+    expect(codeOf(confirms(DORA)(log))).toBe("proposal_stale");
+    expect(codeOf(wants(ROOT, { kind: "lift_suspension", playerId: EMIL }, "prop_2")(log))).toBe("accepted");
+  });
+
+  it("to make an admin is stale once the player was suspended, or had the role and lost it", () => {
+    const act = { by: ROOT, reason: "r" };
+    const lost = [granted(ALICE), roleRevoked(ALICE, { ...act, role: "admin" })];
+    for (const since of [[playerSuspended(ALICE, act)], lost]) {
+      const log = logOf(wants(ROOT, GRANT));
+      log.append(since);
+      expect(codeOf(confirms(DORA)(log))).toBe("proposal_stale");
+    }
+  });
+
+  it("is not stale by what it did not say yet: an older one to make an admin, or to lift a suspension", () => {
+    const log = logOf();
+    log.append([playerSuspended(ALICE, { by: ROOT, reason: "r" })]);
+    for (const act of [
+      { kind: "grant_role", playerId: ALICE, role: "admin" },
+      { kind: "lift_suspension", playerId: ALICE },
+    ]) {
+      const made = { proposalId: `old_${act.kind}`, by: ROOT, reason: "r", expiresAt: NOON + PROPOSAL_MS };
+      log.append([proposalMade({ ...made, act })]);
+      expect(codeOf(confirms(DORA, made.proposalId)(log))).toBe("accepted");
+    }
   });
 
   it("that is over says how it ended, each its own", () => {

@@ -12,16 +12,18 @@ export type Standing = {
   /** Null unless the role of an admin was granted. */
   readonly adminGrant: AdminGrant | null;
   readonly suspended: boolean;
+  /** How often roles and suspension have changed: a proposal names what its admin had looked at. */
+  readonly changes: number;
 };
 
 /** Roles and suspension: nobody who is suspended can stake anything. */
 export const standing = playerSlice<Standing>({
   name: "standing",
-  version: 1,
-  initial: { roles: [], adminGrant: null, suspended: false },
+  version: 2,
+  initial: { roles: [], adminGrant: null, suspended: false, changes: 0 },
   on: [
     on(roleGranted, (state, { role, by, confirmedBy }, { recordedAt }) => ({
-      ...state,
+      ...changed(state),
       roles: [...withoutRole(state, role), role],
       adminGrant:
         role === "admin"
@@ -29,12 +31,12 @@ export const standing = playerSlice<Standing>({
           : state.adminGrant,
     })),
     on(roleRevoked, (state, { role }) => ({
-      ...state,
+      ...changed(state),
       roles: withoutRole(state, role),
       adminGrant: role === "admin" ? null : state.adminGrant,
     })),
-    on(playerSuspended, (state) => ({ ...state, suspended: true })),
-    on(suspensionLifted, (state) => ({ ...state, suspended: false })),
+    on(playerSuspended, (state) => ({ ...changed(state), suspended: true })),
+    on(suspensionLifted, (state) => ({ ...changed(state), suspended: false })),
   ],
   refusalOfStaker: refusalOfSuspended,
   unfinished({ roles, suspended }) {
@@ -42,6 +44,8 @@ export const standing = playerSlice<Standing>({
     return roles.length > 0 ? "Your roles have to be given up." : null;
   },
 });
+
+const changed = (state: Standing): Standing => ({ ...state, changes: state.changes + 1 });
 
 const withoutRole = ({ roles }: Standing, role: Role): readonly Role[] => roles.filter((one) => one !== role);
 

@@ -190,6 +190,7 @@ const REASONS: { readonly [code: string]: (at: Circumstances) => boolean } = {
 const CONFIRMATION: ReadonlySet<string> = new Set([
   "unknown_proposal",
   "proposal_closed",
+  "proposal_stale",
   "proposer_no_admin",
   "second_admin_needed",
   "granted_by_first",
