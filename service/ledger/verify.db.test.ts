@@ -67,7 +67,8 @@ describeEachEngine("a verification", (engine) => {
       },
     });
     const lines = (await readFile(log.headsFile, "utf8")).trimEnd().split("\n").length;
-    expect(report).toMatchObject({ summary: { headsStored: lines, headsElsewhere: lines } });
+    const vouchedTo = log.newest;
+    expect(report).toMatchObject({ summary: { headsStored: lines, headsElsewhere: lines, vouchedTo } });
     expect(lines).toBeGreaterThanOrEqual(7);
   });
 
@@ -310,6 +311,14 @@ describeEachEngine("a verification", (engine) => {
     expect((await log.problem()).sentence).toContain(
       `is kept for p_carol, where it was promised to ${log.bob}`,
     );
+  });
+
+  it("names a holding that no event opened", async () => {
+    await log.tampered.run("insert into holding_numbers values (1, 'player:p_dave', 'RBX', 5)");
+    expect(await log.problem()).toEqual({
+      position: log.newest,
+      sentence: "The holding of player:p_dave in RBX is of no event.",
+    });
   });
 
   it("names the first of two swapped events, within a block and across blocks", async () => {

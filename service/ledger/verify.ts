@@ -67,6 +67,8 @@ export interface VerifySummary {
   /** How many signed heads in the database and elsewhere were compared with the log. */
   readonly headsStored: number;
   readonly headsElsewhere: number;
+  /** The last position that heads kept elsewhere vouch for; 0 without one. */
+  readonly vouchedTo: number;
   readonly trialBalance: readonly AssetBalance[];
 }
 
@@ -128,7 +130,11 @@ async function verifyIn(tx: Sql, options: VerifyOptions): Promise<VerifySummary>
     end: log.end,
     origin: "kept elsewhere",
   });
-  return summaryOf(log, model, { headsStored: inDatabase.checked, headsElsewhere: elsewhere.checked });
+  return summaryOf(log, model, {
+    headsStored: inDatabase.checked,
+    headsElsewhere: elsewhere.checked,
+    vouchedTo: elsewhere.vouchedTo,
+  });
 }
 
 const memoryOf = ({ sliceRows, sortMemory }: VerifyOptions) => ({ sliceRows, sortMemory });
@@ -206,7 +212,7 @@ async function headsOf(
 function summaryOf(
   log: VerifiedLog,
   model: LogModel,
-  heads: Pick<VerifySummary, "headsStored" | "headsElsewhere">,
+  heads: Pick<VerifySummary, "headsStored" | "headsElsewhere" | "vouchedTo">,
 ): VerifySummary {
   const trialBalance = model.trialBalanceOf(log.books.holdings());
   for (const { asset, sum } of trialBalance)

@@ -84,6 +84,19 @@ describe("a log that leaves its database", () => {
     expect(right.out).toContain(
       `The receipt is right: position ${receipt.block.from} of the log 1 is CoinFlipped.`,
     );
+    expect(right.out).toMatch(/The head in .*heads\.jsonl, signed at \S+, is the same\.\n$/);
+    await writeFile(at("empty.jsonl"), "");
+    const alone = await run("verify", [
+      "--receipt",
+      at("receipt.json"),
+      ...kept,
+      "--heads",
+      at("empty.jsonl"),
+    ]);
+    expect(alone).toMatchObject({ code: 0 });
+    expect(alone.out).toMatch(
+      /There is no head of that block in .*: nothing kept elsewhere vouches for it\.\n$/,
+    );
     const event = Buffer.from(receipt.event, "base64")
       .toString("utf8")
       .replace('"stake":"100"', '"stake":"900"');

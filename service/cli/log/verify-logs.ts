@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { parseEnv } from "node:util";
 import { isMoney } from "#domain/accounts/account.ts";
@@ -12,9 +11,9 @@ import {
 import { type Config, readConfig } from "#service/config.ts";
 import { custodyModel, logModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
-import { readHeads } from "#service/ledger/heads/head-sources.ts";
+import { readAllHeads } from "#service/ledger/heads/head-sources.ts";
 import { readLeaves, readTransits } from "#service/ledger/peers/read-transits.ts";
-import { verifyLog } from "#service/ledger/verify.ts";
+import { type VerifySummary, verifyLog } from "#service/ledger/verify.ts";
 import { EXIT_RIGHT, EXIT_WRONG, keysOf, NotDone, type Terminal, withLog } from "./log-tool.ts";
 import { type Shares, sharesOf, threadsFor } from "./verify-threads.ts";
 
@@ -35,9 +34,7 @@ export async function verifyLogs(terminal: Terminal, files: readonly string[]): 
       complain(`Log ${config.logId}: first bad position: ${one.problem.position}\n${one.problem.sentence}`);
       return EXIT_WRONG;
     }
-    say(
-      `Log ${config.logId} is right: ${one.events.toLocaleString("en")} events, ${one.heads} heads kept elsewhere.`,
-    );
+    say(lineOf(config.logId, one));
     read.push(one.transits);
   }
   const { assets, problems, later } = reconcileLogs(read);
@@ -97,13 +94,18 @@ async function configOf(file: string, env: Terminal["env"]): Promise<Config> {
   return readConfig({ ...DEMO_KEYS, ...env, ...own }, "demo");
 }
 
+/** How a log is, and how far heads kept elsewhere vouch for it: only they show what was cut off. */
+function lineOf(logId: number, { events, headsElsewhere, vouchedTo }: VerifySummary): string {
+  const count = (n: number): string => n.toLocaleString("en");
+  const vouched = headsElsewhere === 0 ? "" : ` up to position ${count(vouchedTo)}`;
+  return `Log ${logId} is right: ${count(events)} events, ${count(headsElsewhere)} heads kept elsewhere${vouched}.`;
+}
+
 const verifyOne = (config: Config, terminal: Terminal, shares: Shares) =>
   withLog(config, "verify", async (db) => {
-    const { headsFile, logId } = config;
-    const heads = existsSync(headsFile) ? { heads: readHeads(headsFile) } : {};
+    const { logId } = config;
     const options = { logId, model: logModel, keys: keysOf(config), ...threadsFor(config, terminal, shares) };
-    const report = await verifyLog(db, { ...options, ...heads });
+    const report = await verifyLog(db, { ...options, heads: readAllHeads(config) });
     if (!report.ok) return report;
-    const { events, headsElsewhere } = report.summary;
-    return { events, heads: headsElsewhere, transits: await readTransits(db, logId, custodyModel) };
+    return { ...report.summary, transits: await readTransits(db, logId, custodyModel) };
   });

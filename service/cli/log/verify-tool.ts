@@ -3,7 +3,7 @@ import { access, readFile } from "node:fs/promises";
 import { isMoney } from "#domain/accounts/account.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/ledger/proof.ts";
-import { verifyReceipt } from "#domain/ledger/receipt.ts";
+import { type SignedHead, verifyReceipt } from "#domain/ledger/receipt.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import { askStandbys } from "#service/db/primary/standbys.ts";
 import { logModel } from "#service/features/log-model.ts";
@@ -46,7 +46,7 @@ const USAGE = `Verifies the log: every hash, every balance, every draw that was 
                    without it the public halves of HEAD_KEYS and RETIRED_HEAD_KEYS
   --standby        whether a standby that DATABASE_URL names could be promoted without a loss; the log is not read
   --logs FILES     the settings of each log of a site that has several, a file as --env-file takes it for each:
-                   verifies them, with their HEADS_FILE, and what went between them
+                   verifies them, with their HEADS_FILE and HEADS_DIR, and what went between them
   --without-seeds  the database was made from an exported log, which holds no sealed seeds
 
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
@@ -139,7 +139,8 @@ async function verifyOneReceipt(
   const sha256 = async (bytes: Uint8Array): Promise<Uint8Array> =>
     createHash("sha256").update(bytes).digest();
   const check = await verifyReceipt(receipt, { keys, sha256, verifyEd25519 });
-  const problem = check.ok ? await problemAmong(heads, receipt) : check.problem;
+  const kept = heads === undefined ? null : await keptHead(heads, receipt);
+  const problem = check.ok ? problemOfKept(kept, receipt) : check.problem;
   if (!check.ok || problem !== null) {
     complain(`The receipt proves nothing: ${problem}`);
     return EXIT_WRONG;
@@ -152,6 +153,12 @@ async function verifyOneReceipt(
   for (const { account, asset, delta } of event.postings)
     say(`  ${account}: ${isMoney(asset) ? formatMinor(delta) : delta} ${asset}`);
   say(`Under the head of block ${head.number}, signed at ${head.at} with the key "${head.keyId}".`);
+  if (heads !== undefined)
+    say(
+      kept === null
+        ? `There is no head of that block in ${heads}: nothing kept elsewhere vouches for it.`
+        : `The head in ${heads}, signed at ${kept.at}, is the same.`,
+    );
   return EXIT_RIGHT;
 }
 
@@ -165,16 +172,24 @@ async function readReceipt(path: string): Promise<Receipt> {
   }
 }
 
-/** The problem of a receipt compared with heads kept elsewhere; null for none. */
-async function problemAmong(heads: string | undefined, { head }: Receipt): Promise<string | null> {
-  if (heads === undefined) return null;
+const isSameHead = (one: SignedHead, other: SignedHead): boolean =>
+  one.hash === other.hash && one.to === other.to;
+
+/** The head of a receipt's block that was kept elsewhere, if possible a different one; null for none. */
+async function keptHead(heads: string, { head }: Receipt): Promise<SignedHead | null> {
+  let same: SignedHead | null = null;
   for await (const kept of readHeads(heads)) {
     if (kept.log !== head.log || kept.number !== head.number) continue;
-    if (kept.hash !== head.hash || kept.to !== head.to)
-      return `The head of block ${head.number} that was kept elsewhere, signed at ${kept.at}, is another.`;
+    if (!isSameHead(kept, head)) return kept;
+    same ??= kept;
   }
-  return null;
+  return same;
 }
+
+const problemOfKept = (kept: SignedHead | null, { head }: Receipt): string | null =>
+  kept === null || isSameHead(kept, head)
+    ? null
+    : `The head of block ${head.number} that was kept elsewhere, signed at ${kept.at}, is another.`;
 
 function linesOf(
   summary: VerifySummary,
@@ -183,18 +198,25 @@ function linesOf(
   const count = (n: number): string => n.toLocaleString("en");
   const rate = Math.round(summary.events / Math.max(seconds, Number.EPSILON));
   const elsewhere = heads === undefined ? "" : `, ${count(summary.headsElsewhere)} in ${heads}`;
-  const warning =
-    heads === undefined
-      ? ["No heads kept elsewhere were given, so a log that was cut off or rewritten whole looks right."]
-      : [];
   return [
     `The log is right: ${count(summary.events)} events in ${count(summary.blocks)} blocks, ` +
       `${count(summary.accounts)} accounts, ${count(summary.recomputed)} flips drawn again.`,
     ...summary.trialBalance.map((balance) => `  ${balanceLine(balance)}`),
     `Signed heads: ${count(summary.headsStored)} with the log${elsewhere}.`,
-    ...warning,
+    vouchingLine(summary, heads),
     `Verified in ${seconds.toFixed(1)} s, ${count(rate)} events a second.`,
   ];
+}
+
+/** How far heads kept elsewhere vouch for the log: only they show what was cut off. */
+function vouchingLine({ events, vouchedTo }: VerifySummary, heads: string | undefined): string {
+  const blind = "so a log that was cut off or rewritten whole looks right.";
+  if (heads === undefined) return `No heads kept elsewhere were given, ${blind}`;
+  if (vouchedTo === 0) return `There are no heads in ${heads}, ${blind}`;
+  const count = vouchedTo.toLocaleString("en");
+  return vouchedTo === events
+    ? `They vouch for the log up to its last position, ${count}.`
+    : `They vouch for the log up to position ${count}: events after it that were cut off or rewritten look right.`;
 }
 
 function balanceLine({ asset, parts: held, sum }: AssetBalance): string {

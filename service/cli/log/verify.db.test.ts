@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -47,6 +47,15 @@ describe("npm run verify on a PGlite folder", () => {
     expect(right.out).toContain("No heads kept elsewhere were given");
   });
 
+  it("warns as well if there is no head where heads are kept", async () => {
+    const path = join(folder, "empty.jsonl");
+    await writeFile(path, "");
+    const right = await run(["--heads", path], env);
+    expect(right.out).toContain(
+      `There are no heads in ${path}, so a log that was cut off or rewritten whole looks right.\n`,
+    );
+  });
+
   it("exits 2 at a missing file of heads", async () => {
     const missing = await run(["--heads", join(folder, "no-such-file")], env);
     expect(missing).toMatchObject({ code: 2, out: "" });
@@ -92,6 +101,15 @@ describeEachEngine("npm run verify on a database with an address", (engine) => {
     const right = await run(["--heads", heads], env);
     expect(right).toMatchObject({ code: 0, error: "" });
     expect(right.out).toMatch(/Signed heads: \d+ with the log, \d+ in .*\.jsonl\.\n/);
+    expect(right.out).toContain(`They vouch for the log up to its last position, ${log.newest}.\n`);
+    const [first = ""] = (await readFile(heads, "utf8")).split("\n");
+    await writeFile(`${heads}.old`, `${first}\n`);
+    const old = await run(["--heads", `${heads}.old`], env);
+    expect(old.out).toMatch(
+      new RegExp(
+        `They vouch for the log up to position ${JSON.parse(first).to}: events after it that were cut off`,
+      ),
+    );
 
     await log.tampered.cutNewestBlock();
     expect((await run([], env)).code).toBe(0);

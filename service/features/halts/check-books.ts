@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
 import { eventTypes } from "#domain/features/registry.ts";
 import type { LedgerKeys } from "#domain/ledger/proof.ts";
-import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { allProjections } from "#projections/features/all.ts";
 import { balanceOfHoldings } from "#projections/features/ledger/balance-of-holdings.ts";
 import { Statements } from "#projections/kernel/advance.ts";
@@ -10,7 +8,7 @@ import type { Database } from "#projections/kernel/sql.ts";
 import { replay } from "#projections/replay.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { logModel } from "#service/features/log-model.ts";
-import { readHeads } from "#service/ledger/heads/head-sources.ts";
+import { readAllHeads } from "#service/ledger/heads/head-sources.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
 /** Rows per slice: few, as bets continue in the same process. */
@@ -67,7 +65,7 @@ export async function checkBooks(options: AllBooksOptions): Promise<BooksFound> 
 /** Checks the log against its hashes, books, draws and signed heads, and the trial balance. */
 export async function verifyBooks(options: BooksOptions): Promise<BooksFound> {
   const { db, logId, keys, signal, onProgress } = options;
-  const heads = headsKept(options);
+  const heads = readAllHeads(options);
   const report = await verifyLog(db, {
     model: logModel,
     ...{ logId, keys, sliceRows: SLICE_ROWS, signal, heads },
@@ -82,14 +80,4 @@ export async function verifyBooks(options: BooksOptions): Promise<BooksFound> {
   const uneven = assets.find(({ sum }) => Number(sum) !== 0);
   if (uneven === undefined) return { position, problem: null };
   return { position, problem: `The holdings of ${uneven.asset} sum to ${uneven.sum} and not to zero.` };
-}
-
-/** All signed heads outside the database. Looks at once which of the places exist. */
-function headsKept({ headsFile, headsFolder }: BooksOptions): AsyncGenerator<SignedHead> {
-  const places = [headsFile, ...(headsFolder === null ? [] : [headsFolder])];
-  return allOf(places.filter((place) => existsSync(place)).map(readHeads));
-}
-
-async function* allOf(sources: readonly AsyncGenerator<SignedHead>[]): AsyncGenerator<SignedHead> {
-  for (const source of sources) yield* source;
 }

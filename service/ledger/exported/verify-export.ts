@@ -2,7 +2,7 @@ import type { LedgerKeys } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { verifyEd25519 } from "../ed25519.ts";
 import type { ChainEnd } from "../verifier/chain-check.ts";
-import { checkHeads } from "../verifier/heads-check.ts";
+import { checkHeads, type HeadsReport } from "../verifier/heads-check.ts";
 import type { LogModel } from "../verifier/log-model.ts";
 import { BadLog, expectAt } from "../verifier/problem.ts";
 import type { LogSlice } from "../verifier/slices.ts";
@@ -39,6 +39,8 @@ export async function verifyExport(path: string, options: VerifyExportOptions): 
   }
 }
 
+const NO_HEADS: HeadsReport = { checked: 0, vouchedTo: 0, problem: null };
+
 /** The same, for callers that continue with the verified events. @throws BadLog at the first wrong position */
 export async function verifiedExport(
   path: string,
@@ -57,16 +59,17 @@ export async function verifiedExport(
   }
   const log = await verifyEvents(slices(), { logId, snapshots: [], model, seen: new SeenIds() });
   checkEnd(log.end, said.end);
-  const compare = async (some: AsyncIterable<SignedHead>, origin: string): Promise<number> => {
+  const compare = async (some: AsyncIterable<SignedHead>, origin: string): Promise<HeadsReport> => {
     const known = keys ?? heading.keys;
     const { end } = log;
     const ports = { findBlocks: blocks.find, end, origin, keys: known, logId, verifyEd25519 };
-    const { problem, checked } = await checkHeads(some, ports);
+    const report = await checkHeads(some, ports);
+    const { problem } = report;
     if (problem !== null) expectAt(problem.position, false, () => problem.sentence);
-    return checked;
+    return report;
   };
-  const headsStored = await compare(exportedHeads(path), "in the exported log");
-  const headsElsewhere = heads === undefined ? 0 : await compare(heads, "kept elsewhere");
+  const stored = await compare(exportedHeads(path), "in the exported log");
+  const elsewhere = heads === undefined ? NO_HEADS : await compare(heads, "kept elsewhere");
   const trialBalance = model.trialBalanceOf(log.books.holdings());
   for (const { asset, sum } of trialBalance)
     expectAt(log.end.position, sum === 0n, () => `The accounts of ${asset} sum to ${sum} and not to zero.`);
@@ -79,8 +82,9 @@ export async function verifiedExport(
       blocks: block,
       accounts: books.accounts,
       recomputed,
-      headsStored,
-      headsElsewhere,
+      headsStored: stored.checked,
+      headsElsewhere: elsewhere.checked,
+      vouchedTo: elsewhere.vouchedTo,
       trialBalance,
     },
   };

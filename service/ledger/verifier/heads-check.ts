@@ -32,6 +32,8 @@ export interface HeadsOptions extends HeadPorts {
 /** The result of comparing signed heads with a verified chain. */
 export interface HeadsReport {
   readonly checked: number;
+  /** The last position that a correct head vouches for; 0 without one. */
+  readonly vouchedTo: number;
   readonly problem: Problem | null;
 }
 
@@ -86,9 +88,9 @@ class HeadsCheck {
 
   report(): HeadsReport {
     const wrong = this.#earliest;
-    if (wrong === null) return { checked: this.#checked, problem: null };
-    const vouchedTo = this.#rightEnds.reduce((most, to) => (to < wrong.to && to > most ? to : most), 0);
-    return { checked: this.#checked, problem: wrong.problem(vouchedTo) };
+    const before = wrong?.to ?? Number.POSITIVE_INFINITY;
+    const vouchedTo = this.#rightEnds.reduce((most, to) => (to < before && to > most ? to : most), 0);
+    return { checked: this.#checked, vouchedTo, problem: wrong?.problem(vouchedTo) ?? null };
   }
 
   async #signature(head: SignedHead): Promise<WrongHead | null> {

@@ -113,6 +113,10 @@ export async function checkHoldings({ books, end }: VerifiedLog, { tx, logId }: 
     expectAt(end.position, due === amount, () => {
       return `The holdings say that ${account} has ${amount ?? "nothing"} of ${asset}, where the events add up to ${due ?? "none"}.`;
     });
+    // The next event on it would be entered under the number of this row.
+    expectAt(end.position, numberDue !== null, () => {
+      return `The holding of ${account} in ${asset} is of no event.`;
+    });
   }
   const all = [...books.holdings()];
   if (found === all.length) return;
