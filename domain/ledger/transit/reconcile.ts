@@ -79,22 +79,17 @@ export function problemOfLater(
 interface Left {
   readonly departure: Departure;
   readonly leaf: string;
-  readonly source: number;
 }
 
 /**
  * Compares the transits of several logs. Each log balances by itself, so only this shows whether an asset was created
- * or lost between two: every arrival matches the departure that its receipt names, once, and every closing has an
+ * or lost between two: every arrival matches the departure that its receipt names, once, and every closing matches its
  * arrival; what all logs hold for each other is what is under way. Logs may be read one after another while they run.
  */
 export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
   const problems: string[] = [];
   const byLog = new Map(logs.map((log) => [log.log, log]));
-  const departures = new Map<string, Left>();
-  for (const { log, events } of logs)
-    for (const { event, leaf } of events)
-      if (transitLeft.is(event))
-        departures.set(event.payload.id, { departure: event.payload, leaf, source: log });
+  const departures = departuresOf(logs, problems);
   const assets = new Map<string, { left: bigint; arrived: bigint }>();
   const of = (asset: string) => {
     const sums = assets.get(asset) ?? { left: 0n, arrived: 0n };
@@ -131,6 +126,22 @@ export function reconcileLogs(logs: readonly LogTransits[]): Reconciliation {
 }
 
 const between = (logs: readonly LogTransits[]) => logs.flatMap((log) => [...log.between.keys()]);
+
+/** Every departure, by its transit. Another log's name on one would shift to that log what this one owes. */
+function departuresOf(logs: readonly LogTransits[], problems: string[]): ReadonlyMap<string, Left> {
+  const departures = new Map<string, Left>();
+  for (const { log, events } of logs)
+    for (const { event, leaf } of events) {
+      if (!transitLeft.is(event)) continue;
+      const { payload } = event;
+      if (sourceOf(payload.id) === log) departures.set(payload.id, { departure: payload, leaf });
+      else
+        problems.push(
+          `Transit ${payload.id} left log ${log} at position ${event.position}, and has another log's name.`,
+        );
+    }
+  return departures;
+}
 
 interface Ground {
   readonly byLog: ReadonlyMap<number, LogTransits>;
@@ -176,7 +187,7 @@ function arrivalsOf(logs: readonly LogTransits[], { byLog, departures, problems,
 /** Whether the arrival matches the departure: a different amount would still balance in both logs. */
 const isAsLeft = (arrival: Arrival, left: Departure | undefined): boolean =>
   left !== undefined && left.receiver === arrival.receiver && textOf(arrival) === textOf(left);
-const textOf = (payload: Arrival | Departure): string =>
+const textOf = (payload: Parameters<typeof carriedBy>[0]): string =>
   canonicalJson(carriedBy(payload).map((one) => ({ ...one })));
 
 /** Checks that a log holds exactly the single things of its unclosed departures, and sends each once. */
@@ -237,8 +248,13 @@ function checkClosings(
       const where = `Transit ${id} was closed in log ${log} at position ${event.position}`;
       if (there === undefined) problems.push(`${where}, and log ${to} was not given.`);
       else if (at > there.position) laterEvents.push({ log: to, position: at, leaf: receipt.leaf, where });
-      else if (arrivals.get(id)?.leaf !== receipt.leaf)
-        problems.push(`${where}, and log ${to} holds no such arrival at position ${at}.`);
+      else {
+        const arrived = arrivals.get(id);
+        if (arrived?.leaf !== receipt.leaf || arrived.log !== to)
+          problems.push(`${where}, and log ${to} holds no such arrival at position ${at}.`);
+        else if (textOf(event.payload) !== textOf(arrived.arrival))
+          problems.push(`${where}, and is not what had arrived.`);
+      }
     }
 }
 
