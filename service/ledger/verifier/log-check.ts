@@ -32,8 +32,9 @@ export interface CheckPass {
    */
   flush?(): void;
   /**
-   * Checks at the end of the log that nothing is missing that had to follow the last events. @param position of the last
-   * @throws BadLog when something is
+   * Checks at the end of the log that nothing is missing that had to follow its last events.
+   * @param position the last one
+   * @throws BadLog when something is missing
    */
   end?(position: number): void;
   /** Compares tables beside the log with it. @throws BadLog when they differ */
