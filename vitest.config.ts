@@ -30,10 +30,12 @@ process.env.GLIBC_TUNABLES ??= [
 /** Properties use the requested seed in every file. */
 const setupFiles = ["service/lab/testing/property-settings.ts"];
 
+/** How much longer tests may take when properties are tried with more cases than within `npm test`. */
+const patience = (process.env.PROPERTY_TIMES ?? process.env.PROPERTY_RUNS) === undefined ? 1 : 10;
 /** Timeout of tests that only compute: the longest of them needs it on a busy machine. It ends hanging tests. */
-const unitTimeoutMs = 60_000;
+const unitTimeoutMs = 60_000 * patience;
 /** Timeout of database tests, which may start PGlite first, ten times as slowly on a busy machine. */
-const databaseTimeoutMs = 180_000;
+const databaseTimeoutMs = 180_000 * patience;
 /** Timeout of `expect.poll`, which usually succeeds in a moment; it polls twenty times a second. */
 const pollTimeoutMs = 30_000;
 const expectations = { poll: { timeout: pollTimeoutMs, interval: 50 } };
