@@ -327,6 +327,22 @@ describeEachEngine("second factors", (engine) => {
     expect(added).toHaveLength(1);
   });
 
+  it("show recovery codes that work in every answer to one request, although it came twice at once", async () => {
+    const player = await nobody();
+    const code = totpAt(secretOf(await beginApp(player)), stepNow());
+    const twice = async (path: string, body: object) => {
+      const send = () => player.post(path, body, { "Idempotency-Key": path });
+      const answers = await Promise.all([send(), send()]);
+      return answers.map(({ body }) => (body as { readonly recoveryCodes?: string[] }).recoveryCodes);
+    };
+    const [first, second] = await twice("/api/me/totp", { code });
+    expect(second).toEqual(first);
+    expect(codeOf(await player.post("/api/me/step-up", { recoveryCode: second?.[0] }))).toBe("200");
+    const [made, again] = await twice("/api/me/recovery-codes", {});
+    expect(again).toEqual(made);
+    expect(codeOf(await player.post("/api/me/step-up", { recoveryCode: again?.[9] }))).toBe("200");
+  });
+
   it("confirm one session: a new sign-in begins unconfirmed", async () => {
     const { player, key } = await guarded();
     const { username } = await player.user();

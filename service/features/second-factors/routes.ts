@@ -80,7 +80,7 @@ function standingRoutes(app: Hono<Env>, deps: Needs): void {
 
 /** Adding, removing and replacing factors. */
 function enrolmentRoutes(app: Hono<Env>, deps: Needs): void {
-  const { factors, challenges, passkeys } = deps;
+  const { factors, challenges, passkeys, running } = deps;
 
   route(app, { deps, endpoint: endpoints.passkeyOptions }, async ({ caller }) => {
     await demandEnrolment(caller, deps);
@@ -90,10 +90,13 @@ function enrolmentRoutes(app: Hono<Env>, deps: Needs): void {
     return { ...options };
   });
 
-  route(app, { deps, endpoint: endpoints.addPasskey }, (call) => addPasskey(call, call.body, deps));
+  route(app, { deps, endpoint: endpoints.addPasskey }, (call) =>
+    running.share(call.origin(), () => addPasskey(call, call.body, deps)),
+  );
 
   route(app, { deps, endpoint: endpoints.setTotp }, async (call) => {
-    if (call.body.code !== undefined) return confirmTotp(call, call.body.code, deps);
+    const { code } = call.body;
+    if (code !== undefined) return running.share(call.origin(), () => confirmTotp(call, code, deps));
     const secret = await beginTotp(call, deps);
     const username = await usernameOf(call.caller.playerId, deps);
     return { secret: base32(secret), uri: totpAddress(secret, SITE_NAME, username) };
@@ -109,7 +112,7 @@ function enrolmentRoutes(app: Hono<Env>, deps: Needs): void {
         code: "no_factor",
         detail: "Add a passkey or an authenticator app first.",
       });
-    return { recoveryCodes: await newRecoveryCodes(call, deps) };
+    return running.share(call.origin(), async () => ({ recoveryCodes: await newRecoveryCodes(call, deps) }));
   });
 }
 

@@ -6,6 +6,7 @@ import { Challenges } from "./challenges.ts";
 import { FactorRows } from "./factor-rows.ts";
 import { Passkeys } from "./passkeys.ts";
 import { RecoveryCodes } from "./recovery-codes.ts";
+import { RunningRequests } from "./running-requests.ts";
 import { Tries } from "./tries.ts";
 
 /** The context that binds an authenticator app's sealed secret to its player. */
@@ -18,6 +19,7 @@ export interface SecondFactorServices {
   readonly passkeys: Passkeys;
   readonly recoveryCodes: RecoveryCodes;
   readonly tries: Tries;
+  readonly running: RunningRequests;
   readonly sessions: Sessions;
   readonly tokenSealer: Sealer;
 }
@@ -32,6 +34,7 @@ export function createSecondFactors(core: Core): SecondFactorServices {
     passkeys: new Passkeys(db, config.publicUrl),
     recoveryCodes: new RecoveryCodes(db),
     tries: new Tries(db, now),
+    running: new RunningRequests(),
     sessions,
     tokenSealer,
   };
