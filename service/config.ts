@@ -146,7 +146,7 @@ export const environmentSchema = z.object({
   BANK_FUNDS: amountText("10000000.00"),
   SECOND_APPROVAL_ABOVE: amountText("10000.00"),
   SUPPORT_CONTACT: z
-    .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https address")
+    .union([z.email(), z.url({ protocol: /^https$/ })], "must be an email address or an https address")
     .optional(),
   DEPOSIT_ACCOUNT: z
     .string()
@@ -158,7 +158,7 @@ export const environmentSchema = z.object({
     .regex(/^smtps?:\/\/[^/]+\/?$/, "must be a server such as smtp://user:password@mail.example:587")
     .refine(URL.canParse, "must be an address")
     .optional(),
-  MAIL_FROM: z.email("must be an e-mail address").optional(),
+  MAIL_FROM: z.email("must be an email address").optional(),
   MAIL_RETURN_DOMAIN: z
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a domain in lower case")
@@ -267,14 +267,14 @@ export interface Config {
   readonly bankFunds: Minor;
   /** A deposit worth more than this needs a second admin. */
   readonly secondApprovalAbove: Minor;
-  /** An e-mail or web address for people who need help; null for the support page alone. */
+  /** An email or web address for people who need help; null for the support page alone. */
   readonly supportContact: string | null;
   /** The platform's account that receives trades; null closes deposits of items. */
   readonly depositAccount: { readonly name: string; readonly url: string | null } | null;
   /** Null without mail: addresses cannot be confirmed. */
   readonly mail: MailSettings | null;
   readonly payments: PaymentSettings;
-  /** E-mail addresses that count as confirmed, by platform account: those of the demo's personas. */
+  /** Email addresses that count as confirmed, by platform account: those of the demo's personas. */
   readonly knownAddresses: ReadonlyMap<string, string>;
   readonly houseTerms: HouseTerms;
   /** The service that verifies ages; null for none. */

@@ -70,10 +70,10 @@ export const cashoutEndpoints = {
       amount: amountNumber,
       currency: z.literal("usd", "Must be usd"),
       paypalEmail: z
-        .string("PayPal e-mail address required")
+        .string("PayPal email address required")
         .trim()
         .max(ADDRESS_CHARS_MAX, "Email address too long")
-        .pipe(z.email("Must be an e-mail address")),
+        .pipe(z.email("Must be an email address")),
     }),
     answers: { 200: cashoutSchema },
   }),

@@ -3,7 +3,7 @@ import { endpoint } from "../../kernel/contract.ts";
 
 /** Where players write to, and which account takes their trades. */
 export const contactsSchema = z.strictObject({
-  /** An e-mail or web address; null where the support page is all there is. */
+  /** An email or web address; null where the support page is all there is. */
   support: z.string().nullable(),
   /** The platform's account that receives trades; null while deposits of items are closed. */
   deposits: z.strictObject({ name: z.string(), url: z.string().nullable() }).nullable(),

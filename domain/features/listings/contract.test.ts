@@ -30,7 +30,7 @@ describe("a listing", () => {
     [{ priceUSD: "1" }, "Must be a number"],
     [{ paymentMethods: [] }, "At least one payment method required"],
     [{ paymentMethods: undefined }, "At least one payment method required"],
-    [{ paypalEmail: "alice" }, "Must be an e-mail address"],
+    [{ paypalEmail: "alice" }, "Must be an email address"],
   ])("explains why %j cannot be listed", (asked, message) => {
     expect(firstMessage(asked)).toBe(message);
   });

@@ -48,11 +48,11 @@ export type UntakenMail = z.infer<typeof untakenMailSchema>;
 
 export const mailEndpoints = {
   email: endpoint("GET /me/email", "player", {
-    summary: "The player's e-mail address",
+    summary: "The player's email address",
     answers: { 200: emailSchema },
   }),
   setEmail: endpoint("PUT /me/email", "player", {
-    summary: "Set an e-mail address; a confirmation link is sent to it",
+    summary: "Set an email address; a confirmation link is sent to it",
     asksFactor: true,
     rate,
     body: z.strictObject({
@@ -60,12 +60,12 @@ export const mailEndpoints = {
         .string()
         .trim()
         .max(ADDRESS_CHARS_MAX, "Email address too long")
-        .pipe(z.email("Must be an e-mail address")),
+        .pipe(z.email("Must be an email address")),
     }),
     answers: { 200: emailSchema },
   }),
   verifyEmail: endpoint("POST /me/email/verify", "player", {
-    summary: "Confirm an e-mail address by the token that was sent to it",
+    summary: "Confirm an email address by the token that was sent to it",
     rate,
     body: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "Must be the token of a mail") }),
     answers: { 200: emailSchema },

@@ -4,7 +4,7 @@ import { mailEndpoints } from "./contract.ts";
 export const mail = defineFeature({
   name: "mail",
   title: "Mail",
-  summary: "Confirmed e-mail addresses, and mails about events.",
+  summary: "Confirmed email addresses, and mails about events.",
   buildsOn: ["roles"],
   endpoints: mailEndpoints,
 });

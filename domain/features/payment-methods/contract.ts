@@ -10,7 +10,7 @@ const details = {
     .string()
     .trim()
     .max(ADDRESS_CHARS_MAX, "Email address too long")
-    .pipe(z.email("Must be an e-mail address")),
+    .pipe(z.email("Must be an email address")),
   cashappTag: z
     .string()
     .trim()

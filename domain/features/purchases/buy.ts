@@ -70,7 +70,7 @@ export function initiatePurchase(command: InitiatePurchase, context: BuyContext)
   if (!context.hasEmail)
     return refuse(
       "email_required",
-      "Confirm an e-mail address in your settings first: the receipt goes there.",
+      "Confirm an email address in your settings first: the receipt goes there.",
     );
   if (openPurchases.of(buyer).length >= OPEN_PURCHASES_MAX)
     return refuse(

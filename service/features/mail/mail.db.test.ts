@@ -139,7 +139,7 @@ describeEachEngine("mail", (engine) => {
         deliversTo: null,
       });
       const [caught] = await mailsTo(address);
-      expect(caught?.subject).toBe("Confirm your e-mail address");
+      expect(caught?.subject).toBe("Confirm your email address");
       expect(caught?.headers).toContainEqual({ key: "auto-submitted", value: "auto-generated" });
       const token = tokenIn(caught);
       const after = { email: address, isVerified: true, isRefused: false, deliversTo: address };
@@ -178,7 +178,7 @@ describeEachEngine("mail", (engine) => {
         deliversTo: "old@mail.example",
       });
       await verify(who, tokenIn((await mailsTo("new@mail.example"))[0]));
-      expect((await mailsTo("old@mail.example"))[0]?.subject).toBe("Your e-mail address was changed");
+      expect((await mailsTo("old@mail.example"))[0]?.subject).toBe("Your email address was changed");
       expect((await emailOf(who)).deliversTo).toBe("new@mail.example");
     });
 
@@ -240,7 +240,7 @@ describeEachEngine("mail", (engine) => {
       const mails = await mailsTo("once@mail.example");
       expect(mails.map(({ subject }) => subject)).toEqual([
         "Account suspended",
-        "Confirm your e-mail address",
+        "Confirm your email address",
       ]);
       expect(mails[0]?.text).toContain("For the test");
       expect(mails[0]?.messageId).toMatch(/^<m_\w+@florin\.example>$/);

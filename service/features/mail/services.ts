@@ -15,7 +15,7 @@ import { Addresses, CONFIRM_KIND } from "./addresses.ts";
 const looseWords = (kind: string, token: string): MailText =>
   kind === CONFIRM_KIND
     ? {
-        subject: "Confirm your e-mail address",
+        subject: "Confirm your email address",
         paragraphs: [
           "Someone signed in to Florin entered this address as theirs.",
           "If that was you, open the link while you are signed in. It works for 24 hours, once.",
@@ -24,7 +24,7 @@ const looseWords = (kind: string, token: string): MailText =>
         link: { label: "Confirm this address", path: `/settings#confirm-email=${token}` },
       }
     : {
-        subject: "Your e-mail address was changed",
+        subject: "Your email address was changed",
         paragraphs: [
           "From now on, mail about your Florin account goes to another address.",
           "If that was not you, sign out everywhere, change the password of your account, and write to support.",

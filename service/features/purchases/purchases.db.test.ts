@@ -301,7 +301,7 @@ describeEachEngine("purchases", (engine) => {
     expect((await buy(shop.bob, other)).status).toBe(200);
   });
 
-  it("are refused for one's own listing, by an unaccepted method, and without an e-mail address", async () => {
+  it("are refused for one's own listing, by an unaccepted method, and without an email address", async () => {
     const { seller, listing } = await listed();
     expect((await buy(seller, listing)).code).toBe("own_listing");
     expect((await buy(shop.bob, (await listed({ paymentMethods: ["stripe"] })).listing, "paypal")).code).toBe(

@@ -7,7 +7,7 @@ export interface PayoutOrder {
   readonly payoutId: string;
   /** The amount to arrive, in cents. */
   readonly amount: Minor;
-  /** An e-mail address. */
+  /** An email address. */
   readonly receiver: string;
 }
 

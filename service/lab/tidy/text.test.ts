@@ -62,6 +62,10 @@ describe("the text of the repository", () => {
     expect(places(all, elsewhere)).toEqual([]);
   });
 
+  it("spells every word in one way", () => {
+    expect(places(all, new RegExp(`\\b${word("e-m", "ails?")}\\b`, "i"))).toEqual([]);
+  });
+
   it("has one kind of line ends and file ends", () => {
     const broken = all.filter(({ text }) => text.includes("\r") || (text !== "" && !text.endsWith("\n")));
     expect(broken.map(({ path }) => path)).toEqual([]);

@@ -34,10 +34,10 @@ it("sends a link to an address, and says that it has to be opened", async () => 
 });
 
 it("shows why a link was not sent", async () => {
-  show({ "PUT /me/email": refused(400, "invalid_request", "email: Must be an e-mail address") });
+  show({ "PUT /me/email": refused(400, "invalid_request", "email: Must be an email address") });
   fireEvent.change(await screen.findByLabelText("Email address"), { target: { value: "b" } });
   fireEvent.click(screen.getByRole("button", { name: "Send link" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("Must be an e-mail address");
+  expect((await screen.findByRole("alert")).textContent).toContain("Must be an email address");
 });
 
 it("confirms by the link of a mail, once, and takes the token out of the address", async () => {

@@ -24,7 +24,7 @@ function takeToken(): string | null {
   return token;
 }
 
-/** The player's e-mail address, and whether mails go there. */
+/** The player's email address, and whether mails go there. */
 const emailQuery = apiQuery("GET /me/email");
 
 /** Caches the address of an answer. */

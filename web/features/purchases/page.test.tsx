@@ -78,7 +78,7 @@ describe("buying an item", () => {
     fireEvent.click(dialog.getByRole("button", { name: /^Buy for/ }));
     expect(await screen.findByText("Purchase Failed")).toBeTruthy();
     expect(screen.getByText("Somebody is paying for it.")).toBeTruthy();
-    api.answer("POST /shop/purchase", refused(409, "email_required", "Confirm an e-mail address."));
+    api.answer("POST /shop/purchase", refused(409, "email_required", "Confirm an email address."));
     fireEvent.click(dialog.getByRole("button", { name: /^Buy for/ }));
     const settings = await dialog.findByRole("link", { name: "Open settings" });
     expect(settings.getAttribute("href")).toBe("/settings#email-title");

@@ -51,7 +51,7 @@ export function useUser(): CurrentUser {
   return data;
 }
 
-/** The name shown for a player: first name, else the e-mail up to the @, else 'Player'. */
+/** The name shown for a player: first name, else the email up to the @, else 'Player'. */
 export const displayName = (user: { firstName?: string | null; email?: string | null }): string =>
   user.firstName || user.email?.split("@")[0] || "Player";
 

@@ -42,7 +42,7 @@ describe("a profile", () => {
     expect(readProfile(local, true)?.pictureUrl).toBe("http://127.0.0.1:3001/avatars/alice.svg");
   });
 
-  it("has an e-mail address only when the platform gives a real one", () => {
+  it("has an email address only when the platform gives a real one", () => {
     expect(readProfile({ ...alice, email: "alice@example.com" }, false)?.email).toBe("alice@example.com");
     for (const email of [null, "", "alice", `${"a".repeat(250)}@example.com`, 1])
       expect(readProfile({ ...alice, email }, false)?.email).toBeNull();

@@ -162,11 +162,11 @@ describe("a sign-in", () => {
     expect(again).toMatchObject({ profile: { sub: subOf("zed_99"), username: "zed_99" } });
   });
 
-  it("takes a missing picture and a missing e-mail address as null", async () => {
+  it("takes a missing picture and a missing email address as null", async () => {
     expect(await signInAs("newbie")).toMatchObject({ profile: { pictureUrl: null, email: null } });
   });
 
-  it("returns an e-mail address when the platform gives one", async () => {
+  it("returns an email address when the platform gives one", async () => {
     tamper("/userinfo", (body) => ({ ...body, email: "alice@example.com" }));
     expect(await signInAs("alice")).toMatchObject({ profile: { email: "alice@example.com" } });
   });
