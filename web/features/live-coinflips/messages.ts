@@ -9,6 +9,9 @@ export const NO_MATCHES = {
   text: "There are open coinflips, but none of this kind and value.",
 } as const;
 
+/** In the place of a coinflip that was joined, cancelled or waited too long. */
+export const GONE = "No longer open";
+
 /** What every coinflip between players is, in the words of all its pages. */
 export const FAIR_NOTE = "Provably fair, 50/50, winner takes all";
 

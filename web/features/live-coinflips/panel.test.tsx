@@ -3,6 +3,7 @@ import "#web/features/live-coinflips/create/create-dialog.tsx";
 import "#web/features/live-coinflips/join/join-dialog.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { aCoinflip, anItemsCoinflip } from "#domain/testing/shown/coinflips.ts";
 import { aLimited, anOwned } from "#domain/testing/shown/items.ts";
 import { aUser } from "#domain/testing/shown/users.ts";
@@ -119,6 +120,30 @@ describe("the open coinflips", () => {
     expect(button.textContent).toBe("Filters (2)");
     fireEvent.click(button);
     expect(seen()).toEqual(["false", true]);
+  });
+
+  it("keep their places while others come and go", async () => {
+    const [first, second, third] = [1, 2, 3].map((n) =>
+      aCoinflip({ id: `f${n}`, position: n, betAmount: `${n}0.00`, totalValue: `${n}0.00` }),
+    ) as [LiveCoinflip, LiveCoinflip, LiveCoinflip];
+    const { api, queryClient } = showPanel({ "GET /live-coinflips": [first, second] });
+    const places = async (...wanted: readonly RegExp[]) =>
+      waitFor(() => {
+        const rows = screen.getAllByRole("listitem").map((row) => row.textContent);
+        expect(rows).toEqual(wanted.map((text) => expect.stringMatching(text)));
+      });
+    const become = (...flips: readonly LiveCoinflip[]) => {
+      api.answer("GET /live-coinflips", flips);
+      return act(() => queryClient.invalidateQueries());
+    };
+    await places(/20\.00.*Join/, /10\.00.*Join/);
+    await become(first);
+    await places(/20\.00.*No longer open/, /10\.00.*Join/);
+    expect(screen.getAllByRole("button", { name: /^Join/ })).toHaveLength(1);
+    await become(first, third);
+    await places(/30\.00.*Join/, /10\.00.*Join/);
+    await become(third);
+    await places(/30\.00.*Join/);
   });
 
   it("are shown ten at a time", async () => {

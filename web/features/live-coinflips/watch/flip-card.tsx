@@ -2,7 +2,7 @@ import { Timer } from "lucide-react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { ItemIcons } from "#web/features/live-coinflips/create/staked-items.tsx";
-import { CANCEL_FAILED, CANCELLED } from "#web/features/live-coinflips/messages.ts";
+import { CANCEL_FAILED, CANCELLED, GONE } from "#web/features/live-coinflips/messages.ts";
 import { tellFailure, useCancel } from "#web/features/live-coinflips/use-commands.ts";
 import {
   creatorName,
@@ -27,6 +27,8 @@ const SHORT_FROM = minor("1000.00");
 
 interface FlipCardProps {
   readonly flip: LiveCoinflip;
+  /** It keeps its place in the list, but can no longer be joined. */
+  readonly isGone: boolean;
   /** The player who looks; null for a visitor. */
   readonly playerId: string | null;
   readonly now: number;
@@ -63,7 +65,7 @@ function Own({ flip, onCancelled }: Pick<FlipCardProps, "flip" | "onCancelled">)
   );
 }
 
-function Actions({ flip, playerId, onJoin, onCancelled }: Omit<FlipCardProps, "now">) {
+function Actions({ flip, playerId, onJoin, onCancelled }: Omit<FlipCardProps, "now" | "isGone">) {
   if (playerId === null) {
     return (
       <a href={loginTo(`/games/${flip.id}`)} className={buttonClass({ size: "sm" })}>
@@ -99,11 +101,16 @@ function Worth({ flip }: { flip: LiveCoinflip }) {
 
 /** An open coinflip: creator, stake, time left and the join button. */
 export function FlipCard(props: FlipCardProps) {
-  const { flip, now } = props;
+  const { flip, isGone, now } = props;
   const name = creatorName(flip);
   const kind = kindOf(flip);
   return (
-    <li className="flex flex-wrap content-start items-center gap-x-4 gap-y-2.5 border-line border-t py-3 first:border-t-0 @3xl:nth-2:border-t-0">
+    <li
+      className={cx(
+        "flex flex-wrap content-start items-center gap-x-4 gap-y-2.5 border-line border-t py-3 first:border-t-0 @3xl:nth-2:border-t-0",
+        isGone && "grayscale",
+      )}
+    >
       <Avatar name={name} url={flip.creator.profileImageUrl} className="size-10" />
       <div className="min-w-0 flex-1 basis-24">
         <p className="truncate font-semibold text-ink text-sm">{name}</p>
@@ -113,16 +120,23 @@ export function FlipCard(props: FlipCardProps) {
         <p className="text-faint text-xs">{kind === "items" ? "Items Value" : "Total Value"}</p>
         <Worth flip={flip} />
       </div>
-      <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="flex items-center gap-1.5 whitespace-nowrap text-faint text-xs">
-          <Timer className="size-3.5 shrink-0" aria-hidden="true" />
-          <span className="sr-only">Open for another </span>
-          {timeLeft(Date.parse(flip.expiresAt) - now)}
-        </p>
-        <ItemIcons items={flip.betItems} />
-        <div className="ml-auto flex items-center justify-end gap-1">
-          <Actions {...props} />
-        </div>
+      {/* As high with pictures as without, so that a coinflip that takes another's place moves none below it. */}
+      <div className="flex min-h-10 basis-full flex-wrap items-center gap-x-3 gap-y-2">
+        {isGone ? (
+          <p className="text-muted text-xs">{GONE}</p>
+        ) : (
+          <>
+            <p className="flex items-center gap-1.5 whitespace-nowrap text-faint text-xs">
+              <Timer className="size-3.5 shrink-0" aria-hidden="true" />
+              <span className="sr-only">Open for another </span>
+              {timeLeft(Date.parse(flip.expiresAt) - now)}
+            </p>
+            <ItemIcons items={flip.betItems} />
+            <div className="ml-auto flex items-center justify-end gap-1">
+              <Actions {...props} />
+            </div>
+          </>
+        )}
       </div>
     </li>
   );

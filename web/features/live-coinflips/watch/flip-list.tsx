@@ -5,6 +5,7 @@ import { NO_FLIPS, NO_MATCHES } from "#web/features/live-coinflips/messages.ts";
 import { ALL, chosenFlips } from "#web/features/live-coinflips/watch/flip.ts";
 import { FlipCard } from "#web/features/live-coinflips/watch/flip-card.tsx";
 import { FlipFilter } from "#web/features/live-coinflips/watch/flip-filter.tsx";
+import { useSeats } from "#web/features/live-coinflips/watch/seats.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useNow } from "#web/lib/page/use-now.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -40,24 +41,25 @@ function Flips({
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [shown, setShown] = useState(SHOWN);
   const open = chosenFlips(flips ?? [], ALL, now);
+  const seats = useSeats(chosenFlips(open, choice, now), choice);
   if (open.length === 0) return <EmptyState icon={Swords} {...empty} />;
-  const chosen = chosenFlips(open, choice, now);
   return (
     <div className="@container">
       {isFilterable && (
         <FlipFilter choice={choice} onChange={setChoice} isOpen={isFilterOpen} onOpen={setFilterOpen} />
       )}
-      {chosen.length === 0 && <EmptyState icon={SearchX} {...NO_MATCHES} />}
+      {seats.length === 0 && <EmptyState icon={SearchX} {...NO_MATCHES} />}
       <ul
         ref={list}
         tabIndex={-1}
         aria-label="Open coinflips"
         className="outline-none @3xl:grid @3xl:grid-cols-2 @3xl:gap-x-10"
       >
-        {chosen.slice(0, shown).map((flip) => (
+        {seats.slice(0, shown).map(({ flip, isGone }) => (
           <FlipCard
             key={flip.id}
             flip={flip}
+            isGone={isGone}
             playerId={session.status === "signed-in" ? session.user.id : null}
             now={now}
             onJoin={() => onJoin(flip)}
@@ -65,9 +67,9 @@ function Flips({
           />
         ))}
       </ul>
-      {chosen.length > shown && (
+      {seats.length > shown && (
         <Button size="sm" onClick={() => setShown(shown + SHOWN)} className="mx-auto mt-3 flex">
-          Show more ({chosen.length - shown})
+          Show more ({seats.length - shown})
         </Button>
       )}
     </div>
