@@ -96,6 +96,7 @@ export const lists: Wall = {
     part("Card", { plain: <Card>A panel on the ground.</Card> }),
     part("CardHeader", {
       plain: <CardHeader title="Statistics" />,
+      acting: <CardHeader title="Bets" actions={<Button size="sm">Export</Button>} />,
       full: (
         <CardHeader
           title="Bets"

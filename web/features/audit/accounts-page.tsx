@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, Fragment, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { isAccountName } from "#web/features/audit/no-account.tsx";
 import { AdminFrame } from "#web/layout/console/admin-frame.tsx";
@@ -127,13 +127,16 @@ export default function AccountsPage() {
             </li>
           ))}
         </ul>
-        <ul className="mt-4 grid gap-2 text-muted text-sm">
+        <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2 text-muted text-sm">
           {KINDS.map(([kind, text]) => (
-            <li key={kind}>
-              <code className="font-mono text-ink text-xs">{kind}…</code> {text}
-            </li>
+            <Fragment key={kind}>
+              <dt>
+                <code className="font-mono text-ink text-xs">{kind}…</code>
+              </dt>
+              <dd>{text}</dd>
+            </Fragment>
           ))}
-        </ul>
+        </dl>
       </TitledCard>
       <TitledCard
         id="totals"

@@ -52,6 +52,10 @@ const FIELDS = [
 ] as const;
 
 const mono = (text: string) => <code className="whitespace-nowrap font-mono text-xs">{text}</code>;
+/** A name of any length, in as many lines as the other columns leave it. */
+const long = (text: string) => (
+  <code className="inline-block min-w-52 font-mono text-xs [overflow-wrap:anywhere]">{text}</code>
+);
 
 const COLUMNS: readonly TableColumn<StoredEvent>[] = [
   {
@@ -73,7 +77,7 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
     title: "Stream",
     cell: ({ stream, version }) => (
       <>
-        {mono(`${stream} v${version}`)}
+        {long(`${stream} v${version}`)}
         <NameOfAccount account={stream} />
       </>
     ),
@@ -82,7 +86,7 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
     title: "Actor",
     cell: ({ actor }) => (
       <>
-        {mono(actor)}
+        {long(actor)}
         <NameOfAccount account={actor} />
       </>
     ),

@@ -32,7 +32,9 @@ export function Change({ delta }: { delta: Amount }) {
 export const Asset = ({ asset }: { asset: string }) => (
   <span className="block min-w-40 max-w-64 [overflow-wrap:anywhere]">
     {asset}
-    <NameOfAsset asset={asset} />
+    <span className="block">
+      <NameOfAsset asset={asset} />
+    </span>
   </span>
 );
 
@@ -56,10 +58,13 @@ export function Leg({ leg }: { leg: AuditEntry["otherLegs"][number] }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
       <AccountLink account={leg.account} />
-      <Change delta={leg.delta} />
-      <span className="text-faint text-xs">
-        {leg.asset}
-        <NameOfAsset asset={leg.asset} />
+      {/* An amount and its currency move to the next line together. */}
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <Change delta={leg.delta} />
+        <span className="text-faint text-xs">
+          {leg.asset}
+          <NameOfAsset asset={leg.asset} />
+        </span>
       </span>
     </span>
   );

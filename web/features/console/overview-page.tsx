@@ -120,11 +120,20 @@ function Tile({ label, href, note, isWarning = false, children }: TileProps) {
   );
 }
 
-function Tiles({ label, children }: { label: string; children: ReactNode }) {
+interface TilesProps {
+  readonly label: string;
+  readonly columns: string;
+  readonly children: ReactNode;
+}
+
+function Tiles({ label, columns, children }: TilesProps) {
   return (
     <ul
       aria-label={label}
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-control border border-line bg-line max-sm:*:last:odd:col-span-2 sm:grid-cols-3"
+      className={cx(
+        "grid grid-cols-2 gap-px overflow-hidden rounded-control border border-line bg-line max-sm:*:last:odd:col-span-2",
+        columns,
+      )}
     >
       {children}
     </ul>
@@ -135,7 +144,7 @@ function Waiting({ waiting }: Pick<Overview, "waiting">) {
   const { deposits, secondApprovals, proposals } = waiting;
   return (
     <TitledCard id="waiting" title="Waiting">
-      <Tiles label="Pending work">
+      <Tiles label="Pending work" columns="sm:grid-cols-3">
         <Tile label="Deposits to review" href="/admin/review" isWarning={deposits.count > 0}>
           {countText(deposits)}
         </Tile>
@@ -188,7 +197,8 @@ function Alerts({ overview }: { overview: Overview }) {
 function Figures({ overview: { bank, players, today, day } }: { overview: Overview }) {
   return (
     <TitledCard id="figures" title="Key figures" description={`Today is ${day}, UTC.`}>
-      <Tiles label="Key figures">
+      {/* A figure in RBX and the same in TIX side by side, at every width. */}
+      <Tiles label="Key figures" columns="sm:*:last:col-span-full lg:grid-cols-4">
         {bank.map(({ currency, bank: held }) => (
           <Tile key={currency} label={`Bank in ${currency}`} href="/admin/house">
             {money(readMoney(held))}

@@ -82,7 +82,10 @@ function BetRow({ bet }: { bet: LiveBet }) {
         )}
       >
         <Noted note={figureNote(bet)}>{figureOf(bet)}</Noted>
-        <span className="ml-1 font-normal text-muted text-xs">{bet.currency}</span>
+        {/* The names of both currencies are given one width, so that figures stand below each other. */}
+        <span className="ml-1 inline-block min-w-6.5 text-left font-normal text-muted text-xs">
+          {bet.currency}
+        </span>
       </td>
       <td className="hidden w-px whitespace-nowrap pl-6 text-right text-muted text-xs md:table-cell">
         <time dateTime={bet.createdAt}>{timeOfDay(bet.createdAt)}</time>

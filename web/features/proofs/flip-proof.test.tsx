@@ -95,6 +95,7 @@ describe("the proof of a flip", () => {
   it("shows that there is no such game", async () => {
     showProof({ "GET /games/{id}/proof": refused(404, "not_found", "There is no such game.") });
     expect(await screen.findByText("There is no such game")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
   });
 
   it("can be loaded again after an error", async () => {

@@ -82,7 +82,11 @@ function ProofOf({ id }: { id: string }) {
   const { title, description } = headings.find((heading) => heading !== null) ?? ANY_PROOF;
   return (
     <>
-      <PageHeading title={title} description={description} actions={<ShareButton title={title} />} />
+      <PageHeading
+        title={title}
+        description={description}
+        actions={!isNotFound(found.error) && <ShareButton title={title} />}
+      />
       <ProofById kinds={kinds} found={found} />
     </>
   );

@@ -83,6 +83,10 @@ it("the house is shown with its bank, the open stakes, and the circulation", asy
   await bank.findByText("1,000,000.00");
   for (const text of ["Bank in RBX", "Exposure in items", "2 copies", "In circulation, TIX", "1,000,500.00"])
     expect(bank.getByText(text)).toBeTruthy();
+  const names = bank.getAllByRole("term").map((name) => name.textContent ?? "");
+  const inColumn = (column: number) => names.filter((_, index) => index % 3 === column);
+  expect(inColumn(0).every((name) => name.endsWith("RBX"))).toBe(true);
+  expect(inColumn(1).every((name) => name.endsWith("TIX"))).toBe(true);
 });
 
 it("revenue is plotted by day and by game for each currency, and the plots are tables too", async () => {

@@ -87,6 +87,7 @@ function Tiles({ data }: { data: Revenue | undefined }) {
   if (!data) return <Skeleton className="h-144 rounded-control sm:h-52" />;
   const { bank, exposure, issued } = data;
   return (
+    // Three columns: RBX, TIX and the rest.
     <dl className="grid gap-px overflow-hidden rounded-control border border-line bg-line sm:grid-cols-3">
       {CURRENCIES.map((currency) => (
         <Tile key={currency} label={`Bank in ${currency}`}>
@@ -94,22 +95,22 @@ function Tiles({ data }: { data: Revenue | undefined }) {
         </Tile>
       ))}
       <Tile label="Bank in dollars">{usd(bank.USD)}</Tile>
-      <Tile label="Bank in items" note={copies(bank.items.copies)}>
-        {figure(bank.items.value)}
-      </Tile>
-      <Tile label="Exposure in items" note={copies(exposure.items.copies)}>
-        {figure(exposure.items.value)}
-      </Tile>
       {CURRENCIES.map((currency) => (
         <Tile key={currency} label={`Exposure in ${currency}`}>
           {figure(exposure[currency])}
         </Tile>
       ))}
+      <Tile label="Exposure in items" note={copies(exposure.items.copies)}>
+        {figure(exposure.items.value)}
+      </Tile>
       {CURRENCIES.map((currency) => (
         <Tile key={currency} label={`In circulation, ${currency}`}>
           {figure(issued[currency])}
         </Tile>
       ))}
+      <Tile label="Bank in items" note={copies(bank.items.copies)}>
+        {figure(bank.items.value)}
+      </Tile>
     </dl>
   );
 }

@@ -59,9 +59,9 @@ function List() {
 export function LargestBets() {
   return (
     <section aria-labelledby="largest-bets" className="mt-6">
-      <h3 id="largest-bets" className="mb-1 font-semibold text-ink text-sm">
+      <h2 id="largest-bets" className="mb-1 font-semibold text-ink text-sm">
         {LARGEST}
-      </h3>
+      </h2>
       <List />
     </section>
   );

@@ -9,6 +9,7 @@ import { aLiveGame, aMessage, aRunningGame } from "#web/testing/examples/live-ga
 import { type FakeAnswers, fakeApi, refused, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aBet, aFairness } from "#web/testing/fixtures.ts";
+import { laterAnswer } from "#web/testing/later-answer.ts";
 import { renderSite } from "#web/testing/render.tsx";
 import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
@@ -131,6 +132,16 @@ describe("the list of live games", () => {
     expect(names).toEqual(["watched", "rich", "poor"]);
     const largest = await screen.findByRole("list", { name: "Largest bets today" });
     expect(within(largest).getByRole("link").getAttribute("href")).toBe("/games/01JBET");
+    expect(screen.getByRole("heading", { level: 2, name: "Largest bets today" })).toBeTruthy();
+  });
+
+  it("shows the largest bets once the games above them are known", async () => {
+    const { promise, come } = laterAnswer([]);
+    show("/spectator?tab=popular", { "GET /games/largest": [aBet()], "GET /games/live": () => promise });
+    await screen.findByRole("tab", { name: "Popular", selected: true });
+    expect(screen.queryByText("Largest bets today")).toBeNull();
+    await come();
+    expect(await screen.findByText("Largest bets today")).toBeTruthy();
   });
 });
 

@@ -84,11 +84,12 @@ function Watching({ id, games, onNext }: WatchingProps) {
 }
 
 /** What most people watch, and what most was staked on. */
-function Popular({ list }: { list: ReactNode }) {
+function Popular({ list, isKnown }: { list: ReactNode; isKnown: boolean }) {
   return (
     <>
       {list}
-      <LargestBets />
+      {/* Below a list whose length is unknown until then. */}
+      {isKnown && <LargestBets />}
     </>
   );
 }
@@ -136,7 +137,11 @@ export default function SpectatorPage() {
             onChange={setTab}
             tabs={[
               { value: "live", label: "Live Games", content: list(data) },
-              { value: "popular", label: "Popular", content: <Popular list={list(data && popular(data))} /> },
+              {
+                value: "popular",
+                label: "Popular",
+                content: <Popular list={list(data && popular(data))} isKnown={Boolean(data || error)} />,
+              },
             ]}
           />
         </Card>

@@ -35,10 +35,13 @@ interface DataTableProps<T> {
   readonly isStale?: boolean;
 }
 
+/** On a wide screen, words in the next column keep their distance. */
+const NUMERIC = "text-right lg:not-last:pr-6";
+
 function Cell<T>({ column, row }: { column: TableColumn<T>; row: T }) {
   const look = cx(
     "px-2 py-2.5 align-middle text-sm",
-    column.isNumeric && "text-right",
+    column.isNumeric && NUMERIC,
     column.isForWide && "hidden md:table-cell",
     column.isPinned && "pinned",
   );
@@ -74,7 +77,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }
                 scope="col"
                 className={cx(
                   "whitespace-nowrap px-2 pb-2 font-medium text-faint text-xs",
-                  isNumeric ? "text-right" : "text-left",
+                  isNumeric ? NUMERIC : "text-left",
                   isForWide && "hidden md:table-cell",
                   isPinned && "pinned",
                 )}
