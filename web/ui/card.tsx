@@ -32,7 +32,7 @@ export function CardHeader({ title, description, actions, id }: CardHeaderProps)
       <h2 id={id} className="scroll-mt-24 font-semibold text-ink text-lg leading-tight tracking-tight">
         {title}
       </h2>
-      {actions && <div className="sm:not-last:row-span-2">{actions}</div>}
+      {actions && <div className={description ? "sm:row-span-2" : ""}>{actions}</div>}
       {/* Beside the actions only where there is room for both. */}
       {description && (
         <p className="col-span-2 max-w-prose text-muted text-sm sm:col-span-1 sm:col-start-1">

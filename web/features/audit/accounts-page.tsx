@@ -127,7 +127,7 @@ export default function AccountsPage() {
             </li>
           ))}
         </ul>
-        <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2 text-muted text-sm">
+        <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2 text-muted text-sm">
           {KINDS.map(([kind, text]) => (
             <Fragment key={kind}>
               <dt>

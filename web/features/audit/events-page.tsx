@@ -54,7 +54,7 @@ const FIELDS = [
 const mono = (text: string) => <code className="whitespace-nowrap font-mono text-xs">{text}</code>;
 /** A name of any length, in as many lines as the other columns leave it. */
 const long = (text: string) => (
-  <code className="inline-block min-w-52 font-mono text-xs [overflow-wrap:anywhere]">{text}</code>
+  <code className="inline-block min-w-48 font-mono text-xs [overflow-wrap:anywhere]">{text}</code>
 );
 
 const COLUMNS: readonly TableColumn<StoredEvent>[] = [

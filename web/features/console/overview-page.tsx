@@ -97,13 +97,14 @@ interface TileProps {
   readonly href: string;
   readonly note?: string;
   readonly isWarning?: boolean;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** A figure that leads to its page. */
-function Tile({ label, href, note, isWarning = false, children }: TileProps) {
+function Tile({ label, href, note, isWarning = false, className, children }: TileProps) {
   return (
-    <li className="bg-sunken">
+    <li className={cx("bg-sunken", className)}>
       <Link href={href} className="block h-full px-3 py-3 sm:px-4 transition-colors hover:bg-raised">
         <span className="block text-faint text-xs">{label}</span>
         <span
@@ -198,7 +199,7 @@ function Figures({ overview: { bank, players, today, day } }: { overview: Overvi
   return (
     <TitledCard id="figures" title="Key figures" description={`Today is ${day}, UTC.`}>
       {/* A figure in RBX and the same in TIX side by side, at every width. */}
-      <Tiles label="Key figures" columns="sm:*:last:col-span-full lg:grid-cols-4">
+      <Tiles label="Key figures" columns="lg:grid-cols-4">
         {bank.map(({ currency, bank: held }) => (
           <Tile key={currency} label={`Bank in ${currency}`} href="/admin/house">
             {money(readMoney(held))}
@@ -229,7 +230,7 @@ function Figures({ overview: { bank, players, today, day } }: { overview: Overvi
             {money(readMoney(revenue))}
           </Tile>
         ))}
-        <Tile label="Players" href="/admin/players">
+        <Tile label="Players" href="/admin/players" className="col-span-2 lg:col-span-4">
           {countText(players)}
         </Tile>
       </Tiles>

@@ -83,7 +83,7 @@ function BetRow({ bet }: { bet: LiveBet }) {
       >
         <Noted note={figureNote(bet)}>{figureOf(bet)}</Noted>
         {/* The names of both currencies are given one width, so that figures stand below each other. */}
-        <span className="ml-1 inline-block min-w-6.5 text-left font-normal text-muted text-xs">
+        <span className="ml-1 inline-block min-w-8 text-left font-normal text-muted text-xs">
           {bet.currency}
         </span>
       </td>

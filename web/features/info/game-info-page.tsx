@@ -133,7 +133,7 @@ function Limits() {
       {limits === undefined ? (
         <Skeleton className="h-40 rounded-control" />
       ) : (
-        <dl className="divide-y divide-line text-sm *:py-1">
+        <dl className="divide-y divide-line text-sm *:py-2">
           <Term label="Coin flip for RBX">{limitText(limits.bank.RBX.largestStake, "RBX")}</Term>
           <Term label="Coin flip for TIX">{limitText(limits.bank.TIX.largestStake, "TIX")}</Term>
           <Term label="Items against the bot">{limitText(limits.bot.largestStake, "RBX")}</Term>

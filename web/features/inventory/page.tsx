@@ -56,7 +56,7 @@ function NoItems() {
   return (
     <Card>
       <EmptyState icon={PackageOpen} title={EMPTY_TITLE} text={EMPTY_TEXT} />
-      <ul className="mx-auto w-fit max-w-md list-disc space-y-1 pb-8 pl-5 text-muted text-sm">
+      <ul className="mx-auto max-w-sm list-disc space-y-1 pb-2 pl-5 text-muted text-sm">
         {EMPTY_TIPS.map((tip) => (
           <li key={tip}>{tip}</li>
         ))}

@@ -170,11 +170,16 @@ export function HistoryRow(props: StateProps) {
         </td>
         <td className="hidden whitespace-nowrap pr-3 text-right text-muted text-sm sm:table-cell lg:pr-8">
           <span className="mr-2">{money(readMoney(game.betAmount))}</span>
-          <StakedBadge game={game} />
+          {/* Words of one width behind them, so that figures stand below each other. */}
+          <span className="inline-block min-w-16 text-left">
+            <StakedBadge game={game} />
+          </span>
         </td>
         <td className="whitespace-nowrap pr-2 text-right text-sm sm:pr-3">
           <Amount signed value={profitOf(game)} className="font-semibold" />
-          <span className="ml-1 hidden text-muted text-xs sm:inline">{game.currency}</span>
+          <span className="ml-1 inline-block min-w-8 text-left text-muted text-xs max-sm:hidden">
+            {game.currency}
+          </span>
           <span className="block text-faint text-xs">{game.experience} XP</span>
         </td>
         <td className="whitespace-nowrap pr-2 pl-1 text-right sm:pr-0 sm:pl-3">

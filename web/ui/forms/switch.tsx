@@ -25,7 +25,7 @@ export function Switch({ label, note, isOn, onChange }: SwitchProps) {
         aria-checked={isOn}
         aria-labelledby={id}
         onClick={() => onChange(!isOn)}
-        className="-mr-1.5 grid h-11 w-14 shrink-0 place-items-center rounded-control"
+        className="flex h-11 w-14 shrink-0 items-center justify-end rounded-control"
       >
         <span
           className={cx(

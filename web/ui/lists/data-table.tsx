@@ -35,13 +35,19 @@ interface DataTableProps<T> {
   readonly isStale?: boolean;
 }
 
-/** On a wide screen, words in the next column keep their distance. */
-const NUMERIC = "text-right lg:not-last:pr-6";
+/** Figures; on a wide screen, words in the next column keep their distance. */
+const numeric = (isLast: boolean) => cx("text-right", !isLast && "lg:pr-8");
 
-function Cell<T>({ column, row }: { column: TableColumn<T>; row: T }) {
+interface CellProps<T> {
+  readonly column: TableColumn<T>;
+  readonly row: T;
+  readonly isLast: boolean;
+}
+
+function Cell<T>({ column, row, isLast }: CellProps<T>) {
   const look = cx(
     "px-2 py-2.5 align-middle text-sm",
-    column.isNumeric && NUMERIC,
+    column.isNumeric && numeric(isLast),
     column.isForWide && "hidden md:table-cell",
     column.isPinned && "pinned",
   );
@@ -71,13 +77,13 @@ export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }
         </caption>
         <thead>
           <tr>
-            {columns.map(({ title, isNumeric, isTitleHidden, isForWide, isPinned }) => (
+            {columns.map(({ title, isNumeric, isTitleHidden, isForWide, isPinned }, index) => (
               <th
                 key={title}
                 scope="col"
                 className={cx(
                   "whitespace-nowrap px-2 pb-2 font-medium text-faint text-xs",
-                  isNumeric ? NUMERIC : "text-left",
+                  isNumeric ? numeric(index === columns.length - 1) : "text-left",
                   isForWide && "hidden md:table-cell",
                   isPinned && "pinned",
                 )}
@@ -90,8 +96,8 @@ export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)} className="border-line border-t">
-              {columns.map((column) => (
-                <Cell key={column.title} column={column} row={row} />
+              {columns.map((column, index) => (
+                <Cell key={column.title} column={column} row={row} isLast={index === columns.length - 1} />
               ))}
             </tr>
           ))}

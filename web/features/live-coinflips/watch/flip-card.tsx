@@ -105,12 +105,7 @@ export function FlipCard(props: FlipCardProps) {
   const name = creatorName(flip);
   const kind = kindOf(flip);
   return (
-    <li
-      className={cx(
-        "flex flex-wrap content-start items-center gap-x-4 gap-y-2.5 border-line border-t py-3 first:border-t-0 @3xl:nth-2:border-t-0",
-        isGone && "grayscale",
-      )}
-    >
+    <li className="flex flex-wrap content-start items-center gap-x-4 gap-y-2.5 border-line border-t py-3 first:border-t-0 @3xl:nth-2:border-t-0">
       <Avatar name={name} url={flip.creator.profileImageUrl} className="size-10" />
       <div className="min-w-0 flex-1 basis-24">
         <p className="truncate font-semibold text-ink text-sm">{name}</p>
