@@ -86,7 +86,7 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
     title: "Actor",
     cell: ({ actor }) => (
       <>
-        {long(actor)}
+        {mono(actor)}
         <NameOfAccount account={actor} />
       </>
     ),

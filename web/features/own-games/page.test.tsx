@@ -4,7 +4,7 @@ import { aUser } from "#domain/testing/shown/users.ts";
 import StatsPage from "#web/features/own-games/page.tsx";
 import type { Answer } from "#web/lib/api/api.ts";
 import { aPlay } from "#web/testing/examples/play.ts";
-import { type FakeAnswers, fakeApi } from "#web/testing/fake-api.ts";
+import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const SINCE = "2026-11-20T09:00:00.000Z";
@@ -50,6 +50,13 @@ describe("the statistics", () => {
     expect(row?.textContent).toBe("CrashTIX425.0%40.005.00-25.00");
     const asked = api.requestsOf("GET /games/figures").map(({ query }) => query.get("from"));
     expect(asked.toSorted()).toEqual([SINCE, null].toSorted());
+  });
+
+  it("stand in a card each when they could not be loaded", async () => {
+    const busy = refused(503, "unavailable", "Busy.");
+    showStats({ "GET /games/figures": busy, "GET /games/course": busy });
+    await screen.findByText("Your results could not be loaded.");
+    for (const alert of await screen.findAllByRole("alert")) expect(alert.closest("section")).toBeTruthy();
   });
 
   it("load no figures of a session that has not begun", async () => {

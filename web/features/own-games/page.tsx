@@ -14,7 +14,7 @@ import { TitledCard } from "#web/ui/card.tsx";
 import { BarChart } from "#web/ui/charts/bar-chart.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Figure } from "#web/ui/facts.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadErrorCard } from "#web/ui/load-error.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Unloaded } from "#web/ui/unloaded.tsx";
 
@@ -89,7 +89,7 @@ function Courses({ courses }: { courses: readonly Course[] }) {
 
 function CourseCards() {
   const { data, error, refetch } = useQuery(courseQuery);
-  if (!data && error) return <LoadError error={error} what="Your results" onRetry={() => void refetch()} />;
+  if (!data && error) return <LoadErrorCard {...{ error, refetch }} what="Your results" />;
   return (
     <>
       <TitledCard id="net" title="Net" description="What you were paid, less what you staked.">

@@ -35,8 +35,8 @@ interface DataTableProps<T> {
   readonly isStale?: boolean;
 }
 
-/** Figures; on a wide screen, words in the next column keep their distance. */
-const numeric = (isLast: boolean) => cx("text-right", !isLast && "lg:pr-8");
+/** Figures, but for those that name the row: on a wide screen, words in the next column keep their distance. */
+const numeric = (isSpaced: boolean) => cx("text-right", isSpaced && "lg:pr-8");
 
 interface CellProps<T> {
   readonly column: TableColumn<T>;
@@ -47,7 +47,7 @@ interface CellProps<T> {
 function Cell<T>({ column, row, isLast }: CellProps<T>) {
   const look = cx(
     "px-2 py-2.5 align-middle text-sm",
-    column.isNumeric && numeric(isLast),
+    column.isNumeric && numeric(!isLast && !column.isHeader),
     column.isForWide && "hidden md:table-cell",
     column.isPinned && "pinned",
   );
@@ -77,13 +77,13 @@ export function DataTable<T>({ caption, columns, rows, rowKey, isStale = false }
         </caption>
         <thead>
           <tr>
-            {columns.map(({ title, isNumeric, isTitleHidden, isForWide, isPinned }, index) => (
+            {columns.map(({ title, isNumeric, isHeader, isTitleHidden, isForWide, isPinned }, index) => (
               <th
                 key={title}
                 scope="col"
                 className={cx(
                   "whitespace-nowrap px-2 pb-2 font-medium text-faint text-xs",
-                  isNumeric ? numeric(index === columns.length - 1) : "text-left",
+                  isNumeric ? numeric(index < columns.length - 1 && !isHeader) : "text-left",
                   isForWide && "hidden md:table-cell",
                   isPinned && "pinned",
                 )}
