@@ -133,7 +133,7 @@ describe("the open coinflips", () => {
         expect(rows).toEqual(wanted.map((text) => expect.stringMatching(text)));
       });
     const become = (...flips: readonly LiveCoinflip[]) => {
-      api.answer("GET /live-coinflips", flips);
+      api.answer("GET /live-coinflips", [...flips]);
       return act(() => queryClient.invalidateQueries());
     };
     await places(/20\.00.*Join/, /10\.00.*Join/);

@@ -28,7 +28,7 @@ const SHORT_FROM = minor("1000.00");
 interface FlipCardProps {
   readonly flip: LiveCoinflip;
   /** It keeps its place in the list, but can no longer be joined. */
-  readonly isGone: boolean;
+  readonly isGone?: boolean;
   /** The player who looks; null for a visitor. */
   readonly playerId: string | null;
   readonly now: number;
@@ -101,7 +101,7 @@ function Worth({ flip }: { flip: LiveCoinflip }) {
 
 /** An open coinflip: creator, stake, time left and the join button. */
 export function FlipCard(props: FlipCardProps) {
-  const { flip, isGone, now } = props;
+  const { flip, isGone = false, now } = props;
   const name = creatorName(flip);
   const kind = kindOf(flip);
   return (
