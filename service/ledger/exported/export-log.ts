@@ -61,6 +61,8 @@ async function exportIn(tx: Sql, options: ExportOptions): Promise<Exported> {
       text = "";
     }
   }
+  // Heads of blocks that the log lacks: left out, a log that was cut off would look right.
+  for (const head of await heads.of(Number.POSITIVE_INFINITY)) text += lineText({ kind: "head", ...head });
   await write(text + lineText({ kind: "end", ...last }));
   return { events: last.position, blocks: last.block };
 }
@@ -136,7 +138,7 @@ class HeadsInOrder {
     this.#rows = headsOf(rowsOf(tx, query));
   }
 
-  /** The signatures of a block. Blocks must be requested in order. */
+  /** The signatures of a block, and of those before it that were not requested. Blocks must be requested in order. */
   async of(number: number): Promise<readonly SignedHead[]> {
     const found: SignedHead[] = [];
     for (;;) {

@@ -183,6 +183,20 @@ describeEachEngine("an exported log", (engine) => {
     });
   });
 
+  it("carries the signed heads of blocks that its database has lost", async () => {
+    const { number, from } = await log.blockAt(log.newest);
+    await log.tampered.cutNewestBlock();
+    await log.tampered.run(
+      `insert into signed_heads select * from untouched.signed_heads where number = ${number}`,
+    );
+    const cut = await exportTo(log.db, join(folder, `${engine.name}-cut.ndjson`));
+    await log.tampered.restore();
+    expect(await problemIn(cut)).toMatchObject({
+      position: from,
+      sentence: expect.stringContaining("the newest events were cut off"),
+    });
+  });
+
   it("is imported whole into an empty database: the same rows, and the same read models", async () => {
     const role = engine.name === "postgres" ? { role: serviceRole } : {};
     const db = await engine.fresh(role);
