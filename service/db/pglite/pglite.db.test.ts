@@ -43,6 +43,16 @@ describe("PGlite on a data folder", () => {
     await db.close();
   });
 
+  it("looks rows up by an index, even by a plan made while one page held them all", async () => {
+    const db = await openPglite(folder, { loadDataDir: await pgliteFolder("empty") });
+    await db.query("create table t (n int primary key)");
+    await db.query("insert into t values (7)");
+    await db.query("analyze t");
+    await db.run({ name: "kept", text: "select from t where n = $1::int", values: [7] });
+    expect(JSON.stringify(await db.query("explain execute kept (7)"))).toContain("Index");
+    await db.close();
+  });
+
   it("has every acknowledged row after its process was killed, and opens at once", async () => {
     await unpackPgliteFolder(folder, "empty");
     const acknowledged = await writeUntilKilled(folder);
