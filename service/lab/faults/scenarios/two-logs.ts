@@ -19,7 +19,7 @@ const STAKES_BETWEEN = 12;
 const ITEM_STAKES_BETWEEN = 1;
 const ITEMS_BETWEEN = 3;
 /** Time limit for these: the look-up of items waits for the head, which read models reach late under load. */
-const TRAVEL_MAX_MS = 60_000;
+const TRAVEL_MAX_MS = 180_000;
 /** Pause between two rounds of a player, so that read models can catch up, in milliseconds. */
 const PAUSE_MS = 250;
 /** The kill comes within this time, whatever the process is doing, in milliseconds. */
