@@ -93,6 +93,25 @@ describeEachEngine("an age check at the verification service", (engine) => {
     expect((await begin(alice)).code).toBe("age_not_asked");
   });
 
+  it("begins once an idempotency key, although the answer comes again when the check is over", async () => {
+    const player = await site().player("repeating");
+    const keyed = (key: string) =>
+      player.post("/api/responsible-play/age/check", { confirm: true }, { "Idempotency-Key": key });
+    const checks = async () => {
+      const { id } = await player.user();
+      return (await site().db.query("select 1 as one from age_checks where player_id = $1", [id])).length;
+    };
+    const [url, also] = (await Promise.all([keyed("a"), keyed("a")])).map(urlOf);
+    expect(also).toBe(url);
+    await show(url ?? "", "fail");
+    expect([urlOf(await keyed("a")), await checks()]).toEqual([url, 1]);
+    const next = urlOf(await keyed("b"));
+    expect([next === url, await checks()]).toEqual([false, 2]);
+    await show(next, "pass");
+    expect([urlOf(await keyed("b")), urlOf(await keyed("a"))]).toEqual([next, url]);
+    expect(await keyed("c")).toMatchObject({ status: 409, body: { detail: "Your age needs no check." } });
+  });
+
   it.each([
     ["fail", "unknown"],
     ["cancel", "cancelled"],

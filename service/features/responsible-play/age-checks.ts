@@ -4,11 +4,12 @@ import { confirmAge } from "#domain/features/responsible-play/person.ts";
 import { responsiblePlayOf } from "#domain/features/responsible-play/play.ts";
 import { responsiblePlayAt } from "#domain/features/responsible-play/view.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "#domain/kernel/time.ts";
-import type { Row } from "#projections/kernel/sql.ts";
+import type { Row, Sql } from "#projections/kernel/sql.ts";
 import { systemOrigin } from "#service/event-store/commands/command-origin.ts";
 import { submitted } from "#service/event-store/commands/submitted.ts";
 import { readStream } from "#service/event-store/states/loader.ts";
 import type { Core } from "#service/http/deps.ts";
+import { type BesideCall, performBeside } from "#service/http/idempotency/beside-log.ts";
 import { HttpProblem, unavailableProblem } from "#service/http/problem.ts";
 import { timeOrderedId } from "#service/ids.ts";
 import {
@@ -49,6 +50,8 @@ interface CheckRow extends Row {
   readonly readings: number;
 }
 
+const notAsked = (detail: string): HttpProblem => new HttpProblem(409, { code: "age_not_asked", detail });
+
 /** Age checks at the verification service. Hints only hasten a reading; only what is read counts. */
 export class AgeChecks {
   readonly #core: Core;
@@ -74,17 +77,14 @@ export class AgeChecks {
   }
 
   /**
-   * Begins a check of a player's age, or continues the open one.
+   * Begins a check of a player's age, once an idempotency key, or continues the open one.
    * @returns the service's page for the player
    * @throws HttpProblem
    */
-  async begin(playerId: string): Promise<string> {
+  async begin(playerId: string, call: BesideCall): Promise<string> {
     const provider = this.#provider;
-    if (provider === null || !(await this.#isAsked(playerId))) {
-      const detail = "This site does not use an age verification service.";
-      throw new HttpProblem(409, { code: "age_not_asked", detail });
-    }
-    const { reference, url } = await this.#openRow(playerId);
+    if (provider === null) throw notAsked("This site does not use an age verification service.");
+    const { reference, url } = await this.#begunRow(playerId, call);
     if (url !== null) return url;
     const returnUrl = new URL(`/api/age-checks/${reference}/return`, this.#core.config.publicUrl).href;
     const begun = await provider.begin({ reference, returnUrl }).catch((error: unknown) => {
@@ -133,29 +133,42 @@ export class AgeChecks {
     );
   }
 
-  async #isAsked(playerId: string): Promise<boolean> {
-    const { db, writer, now } = this.#core;
-    const player = await readStream(readOfPlay(playerId), { sql: db, logId: writer.logId, eventTypes });
+  async #isAsked(playerId: string, sql: Sql): Promise<boolean> {
+    const { writer, now } = this.#core;
+    const player = await readStream(readOfPlay(playerId), { sql, logId: writer.logId, eventTypes });
     const { age } = responsiblePlayAt(responsiblePlayOf.of(player), now());
     return age.asked === "provider";
   }
 
+  /** The check of this request, also once it has ended. @throws HttpProblem */
+  async #begunRow(playerId: string, call: BesideCall): Promise<CheckRow> {
+    const work = async (tx: Sql) => {
+      if (!(await this.#isAsked(playerId, tx))) throw notAsked("Your age needs no check.");
+      return { reference: (await this.#openRow(playerId, tx)).reference };
+    };
+    const { reference } = await performBeside(work, { call, deps: this.#core });
+    const [row] = await this.#core.db.query<CheckRow>("select * from age_checks where reference = $1", [
+      reference,
+    ]);
+    if (row === undefined) throw notAsked("This check is over.");
+    return row;
+  }
+
   /** A player's open check, or a new one. @throws HttpProblem after the day's maximum */
-  async #openRow(playerId: string): Promise<CheckRow> {
-    const { db, now } = this.#core;
-    const at = now();
-    await db.query("delete from age_checks where player_id = $1 and due_at is null and begun_at < $2", [
+  async #openRow(playerId: string, tx: Sql): Promise<CheckRow> {
+    const at = this.#core.now();
+    await tx.query("delete from age_checks where player_id = $1 and due_at is null and begun_at < $2", [
       playerId,
       at - KEPT_MS,
     ]);
-    await db.query(
+    await tx.query(
       `insert into age_checks (reference, player_id, text_version, begun_at, due_at)
         select $1, $2, $3, $4::bigint, $4::bigint + $5::bigint
           where (select count(*) from age_checks where player_id = $2 and begun_at > $4::bigint - $6::bigint) < $7::bigint
         on conflict (player_id) where due_at is not null do nothing`,
       [timeOrderedId("age", at), playerId, AGE_TEXT.version, at, PAUSE_MS, DAY_MS, CHECKS_A_DAY_MAX],
     );
-    const [row] = await db.query<CheckRow>(
+    const [row] = await tx.query<CheckRow>(
       "select * from age_checks where player_id = $1 and due_at is not null",
       [playerId],
     );

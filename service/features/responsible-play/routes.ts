@@ -110,8 +110,8 @@ function personRoutes(app: Hono<Env>, deps: PersonDeps): void {
     );
   });
 
-  route(app, { deps, endpoint: endpoints.beginAgeCheck }, async ({ caller }) => ({
-    url: await deps.ageChecks.begin(caller.playerId),
+  route(app, { deps, endpoint: endpoints.beginAgeCheck }, async (call) => ({
+    url: await deps.ageChecks.begin(call.caller.playerId, call),
   }));
 
   route(app, { deps, endpoint: endpoints.declareRegion }, async (call) => {
