@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, environmentSchema, readConfig } from "./config.ts";
 import { DEMO_KEYS } from "./keys/demo-keys.ts";
 import { isPublishedKey } from "./keys/published-keys.ts";
 import { repositoryFiles } from "./lab/tidy/repository.ts";
@@ -63,10 +63,36 @@ describe("the settings", () => {
     expect(refusal({ ADMIN_PLATFORM_IDS: "1008,admin" })).toContain("ADMIN_PLATFORM_IDS: must be numbers");
     for (const path of ["/casino", "/?a=b", "/#a"])
       expect(refusal({ PUBLIC_URL: `https://florin.example${path}` })).toContain("PUBLIC_URL: must be");
-    expect(readConfig({ ...safe, PUBLIC_URL: "https://florin.example/" }, "production").publicUrl.href).toBe(
-      "https://florin.example/",
-    );
+    for (const PUBLIC_URL of ["https://florin.example/", "https://FLORIN.example:443"])
+      expect(readConfig({ ...safe, PUBLIC_URL }, "production").publicUrl.href).toBe(
+        "https://florin.example/",
+      );
   });
+
+  it.each(Object.keys(environmentSchema.shape))(
+    "refuse nonsense in %s by its name, and nothing else",
+    (name) => {
+      for (const nonsense of [
+        "hello",
+        ",",
+        "://",
+        "https://",
+        "postgres://",
+        "{",
+        "-1",
+        "\u0000",
+        "a,b",
+        "1e9",
+      ])
+        for (const mode of ["production", "demo"] as const)
+          try {
+            readConfig({ ...safe, BEACON_KEYS: key("b1"), [name]: nonsense }, mode);
+          } catch (error) {
+            expect(error, nonsense).toBeInstanceOf(ConfigError);
+            expect((error as Error).message).toContain(name);
+          }
+    },
+  );
 
   it("are read from a safe environment, with defaults for the rest", () => {
     const config = readConfig(safe, "production");

@@ -31,11 +31,12 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 const webAddress = z.url({ protocol: /^https?$/ });
+// A refinement is asked of malformed addresses, too.
+const hasNoPath = (text: string): boolean =>
+  !URL.canParse(text) || new URL(text).href === new URL("/", text).href;
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 /** An address without a path, as in the Origin header of browsers. */
-const webOrigin = webAddress.refine(
-  (text) => new URL(text).origin === text,
-  "must be an origin such as https://a.example",
-);
+const webOrigin = webAddress.refine(isOrigin, "must be an origin such as https://a.example");
 /** Most items that the settings may name. */
 const LIMITED_ASSETS_MAX = 200;
 const assetIds = list
@@ -108,9 +109,7 @@ const regionList = list.pipe(
 export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
   HOST: z.string().default("127.0.0.1"),
-  PUBLIC_URL: webAddress
-    .refine((text) => new URL(text).href === `${new URL(text).origin}/`, "must be an address without a path")
-    .optional(),
+  PUBLIC_URL: webAddress.refine((text) => hasNoPath(text), "must be an address without a path").optional(),
   DATABASE_URL: database.optional(),
   READ_DATABASE_URLS: replicas.optional(),
   READ_MODELS_URL: oneDatabase.optional(),
@@ -363,7 +362,7 @@ export function readConfig(
 }
 
 /** What is wrong with one setting. A missing one has no type to complain of. */
-function problemOf(
+export function problemOf(
   { path, message }: z.core.$ZodIssue,
   given: { readonly [key: string]: string | undefined },
 ) {

@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
-import { environmentSchema } from "#service/config.ts";
+import { environmentSchema, problemOf } from "#service/config.ts";
 import { createFront } from "#service/http/front/front.ts";
+import { startTrouble } from "./start-trouble.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
 const settings = environmentSchema
@@ -10,10 +11,10 @@ const settings = environmentSchema
 
 /** The front of a site with several logs, configured by the environment. */
 async function start(): Promise<void> {
-  const given = Object.entries(process.env).filter(([, value]) => value !== "");
-  const read = settings.safeParse(Object.fromEntries(given));
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const read = settings.safeParse(given);
   if (!read.success) {
-    const wrong = read.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`);
+    const wrong = read.error.issues.map((issue) => problemOf(issue, given));
     console.error(`The front cannot start:\n${wrong.join("\n")}`);
     process.exit(2);
   }
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
+  const { isKnown, text } = startTrouble(error);
+  console.error(`The front cannot start:\n${text}`);
+  process.exit(isKnown ? 2 : 1);
 });
