@@ -106,7 +106,7 @@ async function verifyDatabase(
       keys,
       withoutTables: withoutSeeds,
       ...threadsFor(config, terminal),
-      ...(heads === undefined ? {} : { heads: readHeads(heads) }),
+      ...(heads === undefined ? {} : { heads: readHeads(heads, config.logId) }),
     }),
   );
 }
@@ -115,7 +115,7 @@ async function verifyFile(
   { path, heads, say }: Pick<Arguments, "heads"> & Pick<Terminal, "say"> & { readonly path: string },
   given: LedgerKeys["keys"] | null,
 ): Promise<VerifyReport> {
-  const { keys: own, exportedAt } = await readHeading(path);
+  const { keys: own, exportedAt, logId } = await readHeading(path);
   const keys = given ?? own;
   say(`A log that was exported at ${exportedAt}.`);
   if (given === null)
@@ -123,7 +123,7 @@ async function verifyFile(
   return verifyExport(path, {
     model: logModel,
     keys,
-    ...(heads === undefined ? {} : { heads: readHeads(heads) }),
+    ...(heads === undefined ? {} : { heads: readHeads(heads, logId) }),
   });
 }
 
@@ -178,7 +178,7 @@ const isSameHead = (one: SignedHead, other: SignedHead): boolean =>
 /** The head of a receipt's block that was kept elsewhere, if possible a different one; null for none. */
 async function keptHead(heads: string, { head }: Receipt): Promise<SignedHead | null> {
   let same: SignedHead | null = null;
-  for await (const kept of readHeads(heads)) {
+  for await (const kept of readHeads(heads, Number(head.log))) {
     if (kept.log !== head.log || kept.number !== head.number) continue;
     if (!isSameHead(kept, head)) return kept;
     same ??= kept;

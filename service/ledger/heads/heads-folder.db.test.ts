@@ -76,7 +76,7 @@ describeEachEngine("a folder with the heads of the signing job", (engine) => {
   const flip = () => world.flip(alice, "rbx", "1.00");
   const headsIn = async (path: string): Promise<SignedHead[]> => {
     const heads: SignedHead[] = [];
-    for await (const head of readHeads(path)) heads.push(head);
+    for await (const head of readHeads(path, LOG_ID)) heads.push(head);
     return heads;
   };
   const numbersIn = async (path: string) => (await headsIn(path)).map(({ number }) => number);
@@ -87,10 +87,19 @@ describeEachEngine("a folder with the heads of the signing job", (engine) => {
     await exportLog(world.db, { keys, now: () => 0, write: async (piece) => void pieces.push(piece) });
     const exported = `${base}.ndjson`;
     await writeFile(exported, pieces.join(""));
-    const report = await verifyExport(exported, { model: logModel, keys, heads: readHeads(folder) });
+    const report = await verifyExport(exported, { model: logModel, keys, heads: readHeads(folder, LOG_ID) });
     if (report.ok) expect(report.summary.headsElsewhere).toBe((await headsIn(folder)).length);
     return report.ok ? null : report.problem.sentence;
   }
+
+  it("is compared with a log by the heads of that log alone", async () => {
+    await flip();
+    await job.keep();
+    const [head] = await headsIn(folder);
+    if (head === undefined) throw new Error("A head is kept");
+    await new HeadsFolder(folder).keep({ ...head, log: "2" });
+    expect(await problemOfExport()).toBeNull();
+  });
 
   it("keeps a process from starting whose log lacks a head kept by another process", async () => {
     const { made: other } = jobWith(`${base}-other.jsonl`);

@@ -9,15 +9,15 @@ import { HeadsFolder, headsInFolder } from "./heads-folder.ts";
 const root = await mkdtemp(join(tmpdir(), "florin-heads-folder-"));
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-const headOf = (number: number, at: string): SignedHead => {
-  const head = { log: "1", number, to: number * 10, hash: number.toString(16).padStart(64, "0") };
+const headOf = (number: number, at: string, log = "1"): SignedHead => {
+  const head = { log, number, to: number * 10, hash: number.toString(16).padStart(64, "0") };
   return { ...head, ...worldSigner.signHead(head, Date.parse(at)) };
 };
 const JANUARY = [9, 10, 11].map((number) => headOf(number, `2026-01-31T23:${number + 40}:00.000Z`));
 const FEBRUARY = headOf(12, "2026-02-01T00:00:00.000Z");
-const all = async (path: string): Promise<SignedHead[]> => {
+const all = async (path: string, log = "1"): Promise<SignedHead[]> => {
   const heads: SignedHead[] = [];
-  for await (const head of headsInFolder(path)) heads.push(head);
+  for await (const head of headsInFolder(path, log)) heads.push(head);
   return heads;
 };
 
@@ -34,6 +34,15 @@ describe("a folder of signed heads", () => {
     for (const head of [FEBRUARY, ...JANUARY]) await folder.keep(head);
     expect((await readdir(path)).sort()).toEqual(["2026-01", "2026-02"]);
     expect(await all(path)).toEqual([...JANUARY, FEBRUARY]);
+  });
+
+  it("may be shared by logs, each of which has its own heads", async () => {
+    const others = ["11", "2"].map((log) => headOf(13, "2026-02-01T00:01:00.000Z", log));
+    const folder = new HeadsFolder(path);
+    for (const head of [FEBRUARY, ...others]) await folder.keep(head);
+    expect(await all(path)).toEqual([FEBRUARY]);
+    expect([await all(path, "11"), await all(path, "2")]).toEqual(others.map((head) => [head]));
+    expect(await folder.newest("1")).toEqual(FEBRUARY);
   });
 
   it("takes one head from any number of processes once, and leaves no other files", async () => {

@@ -9,6 +9,8 @@ const MONTH = /^\d{4}-\d{2}$/;
 const HEAD_FILE = /^\d+-\d{15}-[A-Za-z0-9_-]{1,32}\.json$/;
 const NUMBER_DIGITS = 15;
 
+const isHeadOf = (log: string, name: string): boolean => name.startsWith(`${log}-`) && HEAD_FILE.test(name);
+
 let parts = 0;
 
 /** A folder of signed heads, one write-once file each, which processes may share or an object store may back. */
@@ -26,9 +28,7 @@ export class HeadsFolder {
   async newest(log: string): Promise<SignedHead | null> {
     const months = namesIn(this.path).filter((name) => MONTH.test(name));
     for (const month of months.sort().reverse()) {
-      const heads = namesIn(join(this.path, month)).filter(
-        (name) => name.startsWith(`${log}-`) && HEAD_FILE.test(name),
-      );
+      const heads = namesIn(join(this.path, month)).filter((name) => isHeadOf(log, name));
       const last = heads.sort().at(-1);
       if (last === undefined) continue;
       const path = join(this.path, month, last);
@@ -69,14 +69,17 @@ export class HeadsFolder {
 /** The names in a folder; none if it does not exist. */
 const namesIn = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
 
-/** The heads in a folder as of the call, month by month. @throws HeadsFileError at an invalid one */
-export function headsInFolder(path: string): AsyncGenerator<SignedHead> {
+/**
+ * The heads of a log in a folder as of the call, month by month; logs may share a folder.
+ * @throws HeadsFileError at an invalid one
+ */
+export function headsInFolder(path: string, log: string): AsyncGenerator<SignedHead> {
   const months = readdirSync(path)
     .filter((name) => MONTH.test(name))
     .sort();
   const files = months.flatMap((month) =>
     readdirSync(join(path, month))
-      .filter((name) => HEAD_FILE.test(name))
+      .filter((name) => isHeadOf(log, name))
       .sort()
       .map((name) => join(path, month, name)),
   );
