@@ -1,4 +1,4 @@
-import { RefreshCw } from "lucide-react";
+import { RotateCw } from "lucide-react";
 import { SYNC, SYNC_TEXTS, SYNCING } from "#web/features/inventory/messages.ts";
 import { useSync } from "#web/features/inventory/use-sync.ts";
 import { UnlessSuspended } from "#web/features/roles/suspension.tsx";
@@ -12,7 +12,7 @@ export function SyncButton({ variant = "secondary" }: { variant?: ButtonVariant 
   return (
     <UnlessSuspended>
       <ActionButton variant={variant} isUnavailable={isPending} onClick={() => mutate()}>
-        <RefreshCw className={cx("size-4", isPending && "animate-spin")} aria-hidden="true" />
+        <RotateCw className={cx("size-4", isPending && "animate-spin")} aria-hidden="true" />
         {isPending ? SYNCING : SYNC}
       </ActionButton>
     </UnlessSuspended>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { RefreshCw, Swords } from "lucide-react";
+import { RotateCw, Swords } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSync } from "#web/features/inventory/use-sync.ts";
 import { DemoCard } from "#web/features/live-coinflips/demo-card.tsx";
@@ -34,7 +34,7 @@ function Sync() {
   return (
     <UnlessSuspended>
       <ActionButton size="sm" isUnavailable={isPending} onClick={() => mutate()}>
-        <RefreshCw className="size-4" aria-hidden="true" />
+        <RotateCw className="size-4" aria-hidden="true" />
         {isPending ? "Syncing..." : "Sync Inventory"}
       </ActionButton>
     </UnlessSuspended>

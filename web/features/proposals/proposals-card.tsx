@@ -1,4 +1,4 @@
-import { UsersRound } from "lucide-react";
+import { Users } from "lucide-react";
 import {
   PROPOSALS_PER_PAGE,
   type Proposal,
@@ -230,7 +230,7 @@ export function ProposalsCard({ status, pages, query }: ReturnType<typeof usePro
         pages={pages}
         rows={PROPOSALS_PER_PAGE / 10}
         rowClassName="h-36"
-        empty={{ icon: UsersRound, text: EMPTY[status] }}
+        empty={{ icon: Users, text: EMPTY[status] }}
       >
         {(items: readonly Proposal[]) => <Proposals items={items} isStale={query.isPlaceholderData} />}
       </PagedList>

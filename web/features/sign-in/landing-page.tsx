@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ChevronRight, Coins, ScrollText, ShieldCheck, UsersRound } from "lucide-react";
+import { ChevronRight, Coins, ScrollText, ShieldCheck, Users } from "lucide-react";
 import { Link } from "wouter";
 import { ErrorBanner } from "#web/features/sign-in/error-banner.tsx";
 import { SignInButton } from "#web/layout/header/sign-in-button.tsx";
@@ -37,7 +37,7 @@ const FEATURES = [
     more: "Open the ledger",
   },
   {
-    icon: UsersRound,
+    icon: Users,
     title: "Community",
     text: "Watch live bets as they land and climb the leaderboard of the day, the week and all time.",
     href: "/leaderboard",

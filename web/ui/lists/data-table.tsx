@@ -36,7 +36,7 @@ interface DataTableProps<T> {
 }
 
 /** Figures, but for those that name the row: on a wide screen, words in the next column keep their distance. */
-const numeric = (isSpaced: boolean) => cx("text-right", isSpaced && "lg:pr-8");
+const numeric = (isSpaced: boolean) => (isSpaced ? "text-right lg:pr-8" : "text-right");
 
 interface CellProps<T> {
   readonly column: TableColumn<T>;

@@ -101,7 +101,7 @@ function Worth({ flip }: { flip: LiveCoinflip }) {
 
 /** An open coinflip: creator, stake, time left and the join button. */
 export function FlipCard(props: FlipCardProps) {
-  const { flip, isGone = false, now } = props;
+  const { flip, isGone, now } = props;
   const name = creatorName(flip);
   const kind = kindOf(flip);
   return (
@@ -117,21 +117,13 @@ export function FlipCard(props: FlipCardProps) {
       </div>
       {/* As high with pictures as without, so that a coinflip that takes another's place moves none below it. */}
       <div className="flex min-h-10 basis-full flex-wrap items-center gap-x-3 gap-y-2">
-        {isGone ? (
-          <p className="text-muted text-xs">{GONE}</p>
-        ) : (
-          <>
-            <p className="flex items-center gap-1.5 whitespace-nowrap text-faint text-xs">
-              <Timer className="size-3.5 shrink-0" aria-hidden="true" />
-              <span className="sr-only">Open for another </span>
-              {timeLeft(Date.parse(flip.expiresAt) - now)}
-            </p>
-            <ItemIcons items={flip.betItems} />
-            <div className="ml-auto flex items-center justify-end gap-1">
-              <Actions {...props} />
-            </div>
-          </>
-        )}
+        <p className="flex items-center gap-1.5 whitespace-nowrap text-faint text-xs">
+          <Timer className="size-3.5 shrink-0" aria-hidden="true" />
+          {!isGone && <span className="sr-only">Open for another </span>}
+          {isGone ? GONE : timeLeft(Date.parse(flip.expiresAt) - now)}
+        </p>
+        <ItemIcons items={flip.betItems} />
+        <div className="ml-auto flex items-center justify-end gap-1">{!isGone && <Actions {...props} />}</div>
       </div>
     </li>
   );

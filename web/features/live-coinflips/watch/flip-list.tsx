@@ -41,7 +41,8 @@ function Flips({
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [shown, setShown] = useState(SHOWN);
   const open = chosenFlips(flips ?? [], ALL, now);
-  const seats = useSeats(chosenFlips(open, choice, now), choice);
+  const chosen = chosenFlips(open, choice, now);
+  const seats = useSeats(chosen, choice);
   if (open.length === 0) return <EmptyState icon={Swords} {...empty} />;
   return (
     <div className="@container">
@@ -55,11 +56,11 @@ function Flips({
         aria-label="Open coinflips"
         className="outline-none @3xl:grid @3xl:grid-cols-2 @3xl:gap-x-10"
       >
-        {seats.slice(0, shown).map(({ flip, isGone }) => (
+        {seats.slice(0, shown).map((flip) => (
           <FlipCard
             key={flip.id}
             flip={flip}
-            isGone={isGone}
+            isGone={!chosen.includes(flip)}
             playerId={session.status === "signed-in" ? session.user.id : null}
             now={now}
             onJoin={() => onJoin(flip)}

@@ -1,34 +1,29 @@
 import { useEffect, useRef } from "react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 
-/** The place of a coinflip in a list that is looked at. */
-export interface Seat {
-  readonly flip: LiveCoinflip;
-  /** It cannot be joined any more, but the places after it are still taken. */
-  readonly isGone: boolean;
-}
+type Flips = readonly LiveCoinflip[];
 
 /**
  * Gives open coinflips their places: each keeps its own, and a new one takes that of one that is gone, else the last.
- * Otherwise every game that comes or goes would move all others under the pointer.
- * @param wanted in the order in which those without a place get one
- * @example seated([], [flip]) // [{ flip, isGone: false }]
+ * Otherwise every game that comes or goes would move all others under the pointer. One that is gone keeps its place
+ * while an open one follows.
+ * @param wanted the open ones, in the order in which those without a place get one
+ * @example seated([bob, alice], [carol, alice]) // [carol, alice]
  */
-export function seated(before: readonly Seat[], wanted: readonly LiveCoinflip[]): readonly Seat[] {
-  const open = new Map(wanted.map((flip) => [flip.id, flip]));
-  const kept = before.map(({ flip }) => ({ flip: open.get(flip.id) ?? flip, isGone: !open.has(flip.id) }));
-  for (const { flip } of before) open.delete(flip.id);
-  const arrivals = [...open.values()].map((flip) => ({ flip, isGone: false }));
-  const seats = [...kept.map((seat) => (seat.isGone && arrivals.shift()) || seat), ...arrivals];
-  return seats.slice(0, seats.findLastIndex(({ isGone }) => !isGone) + 1);
+export function seated(before: Flips, wanted: Flips): Flips {
+  const arrivals = wanted.filter(({ id }) => before.every((one) => one.id !== id));
+  const seats = before.map((one) => wanted.find(({ id }) => id === one.id) ?? arrivals.shift() ?? one);
+  seats.push(...arrivals);
+  return seats.slice(0, seats.findLastIndex((flip) => wanted.includes(flip)) + 1);
 }
 
-/** The places of the wanted coinflips. @param choice when it changes, all are placed anew */
-export function useSeats(wanted: readonly LiveCoinflip[], choice: unknown): readonly Seat[] {
-  const last = useRef({ choice, seats: seated([], wanted) });
-  const seats = seated(last.current.choice === choice ? last.current.seats : [], wanted);
+/** The wanted coinflips and those that are gone, in their places. @param choice when it changes, all are placed anew */
+export function useSeats(wanted: Flips, choice: unknown): Flips {
+  const last = useRef([wanted, choice] as const);
+  const [before, chosen] = last.current;
+  const seats = seated(choice === chosen ? before : [], wanted);
   useEffect(() => {
-    last.current = { choice, seats };
+    last.current = [seats, choice];
   });
   return seats;
 }
