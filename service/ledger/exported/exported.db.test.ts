@@ -183,6 +183,37 @@ describeEachEngine("an exported log", (engine) => {
     });
   });
 
+  it("ends where its last line says, with the log as it was exported", async () => {
+    const { to, number } = await log.blockAt(log.flips[1]);
+    const end = lines.at(-1);
+    expect(end).toMatchObject({ kind: "end", position: log.newest });
+    for (const field of ["position", "block"] as const)
+      for (const by of [-1, 1]) {
+        const forged = await changed((line) =>
+          line.kind === "end" ? [{ ...line, [field]: Number(line[field]) + by }] : [line],
+        );
+        const position = field === "position" && by < 0 ? log.newest : log.newest + 1;
+        expect(await problemIn(forged)).toEqual({
+          position,
+          sentence: expect.stringMatching(
+            /^The file says that the log ends with block \d+ at position \d+, where/,
+          ),
+        });
+      }
+    const other = await changed((line) => (line.kind === "end" ? [{ ...line, hash: OTHER_HASH }] : [line]));
+    expect((await problemIn(other)).position).toBe(log.newest + 1);
+    // The newest events and their signed heads are left out, and the last line is as it was.
+    const cut = await changed((line) => {
+      if (line.kind === "end") return [line];
+      const place = Number(line.kind === "block" || line.kind === "head" ? line.to : (line.position ?? 0));
+      return place > to ? [] : [line];
+    });
+    expect(await problemIn(cut)).toEqual({
+      position: to + 1,
+      sentence: `The file says that the log ends with block ${end?.block} at position ${log.newest}, where the chain ends with block ${number} at ${to}.`,
+    });
+  });
+
   it("carries the signed heads of blocks that its database has lost", async () => {
     const { number, from } = await log.blockAt(log.newest);
     await log.tampered.cutNewestBlock();

@@ -47,9 +47,13 @@ export async function* exportedSlices(
   let slice = new Slice();
   let end: ExportEnd | null = null;
   let format = "";
+  let count = 0;
   for await (const line of linesOf(path)) {
-    if (line.kind === "log") format = line.format;
+    count += 1;
     if (end !== null) throw new ExportedLogError(`${path}: there is more behind its last line.`);
+    if ((line.kind === "log") !== (count === 1) || (line.kind === "keys") !== (count === 2))
+      throw new ExportedLogError(`${path}: its heading is not at its beginning alone.`);
+    if (line.kind === "log") format = line.format;
     if (line.kind === "end") end = line;
     else if (line.kind === "event") {
       // Cut only before an event, so that everything at one position is in one slice.
