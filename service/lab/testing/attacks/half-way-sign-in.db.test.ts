@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
 import { totpAt } from "#service/features/second-factors/totp.ts";
+import { forgetOlderKeys } from "#service/keys/known-keys.ts";
 import { Authenticator, fromBase32 } from "#service/lab/testing/authenticator.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, SITE_BEGINS_AT, SITE_ORIGIN, type Site } from "#service/lab/testing/site.ts";
@@ -51,6 +52,8 @@ describeEachEngine("something begun at a process that has ended since", (engine)
     };
     next = await createSite(engine, { db: gone.db, clock, elsewhere });
     const tokenKeys = [{ id: "other", bytes: Buffer.alloc(32, 7) }];
+    // As an operator does whose key is lost.
+    await forgetOlderKeys(gone.db, { ...next.service.deps.config, tokenKeys });
     keyless = await createSite(engine, { db: gone.db, clock, elsewhere, config: { tokenKeys } });
   });
   afterAll(async () => {
