@@ -24,21 +24,20 @@ export function CardHeader({ title, description, actions, id }: CardHeaderProps)
   return (
     <div
       className={cx(
-        // Room for a word of the title, however many actions there are: they take more rows on a phone.
-        "mb-4 grid grid-cols-[minmax(6rem,1fr)_auto] items-center gap-x-4 gap-y-1",
+        // Room for a word of the title: on a phone the actions are below it where both are too wide for one row.
+        "mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 sm:grid sm:grid-cols-[minmax(6rem,1fr)_auto]",
         description ? "sm:items-start" : null,
       )}
     >
-      <h2 id={id} className="scroll-mt-24 font-semibold text-ink text-lg leading-tight tracking-tight">
+      <h2
+        id={id}
+        className="min-w-24 flex-1 scroll-mt-24 font-semibold text-ink text-lg leading-tight tracking-tight"
+      >
         {title}
       </h2>
       {actions && <div className={description ? "sm:row-span-2" : ""}>{actions}</div>}
       {/* Beside the actions only where there is room for both. */}
-      {description && (
-        <p className="col-span-2 max-w-prose text-muted text-sm sm:col-span-1 sm:col-start-1">
-          {description}
-        </p>
-      )}
+      {description && <p className="w-full max-w-prose text-muted text-sm sm:col-start-1">{description}</p>}
     </div>
   );
 }
