@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { house, playerAccount } from "#domain/accounts/account.ts";
 import { publishedAt } from "#domain/fairness/beacon.ts";
+import { coinflipJoined } from "#domain/features/live-coinflips/events.ts";
 import {
   awayEscrow,
   joinAsGuest,
@@ -15,10 +16,12 @@ import { guestIdOf } from "#domain/player/guest.ts";
 import { NO_ITEMS } from "#domain/testing/away/stakes.ts";
 import { coinflipIn, GAME, gameSeeds, giveUp, OPEN_MS, open, rbx } from "#domain/testing/coinflips.ts";
 import { GivenLog, NOON } from "#domain/testing/given.ts";
+import { HAT } from "#domain/testing/items.ts";
 import { playerIn, registered } from "#domain/testing/players.ts";
 import { settingsIn } from "#domain/testing/settings.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
 import { problemOfEvents, problemWhereverEnding } from "#service/lab/testing/logs/checked-events.ts";
+import { guestsCheck } from "./checks.ts";
 
 /** All its rounds are published by now. */
 const beacon = createLocalBeacon([{ keyId: "b1", bytes: new Uint8Array(32).fill(3) }], () => NOON + OPEN_MS);
@@ -140,5 +143,28 @@ it("rejects a payout to another log without a game", () => {
     expect(problemOfEvents([...log.events, event])).toBe(
       "Something was sent to a guest's log that was not due.",
     );
+  }
+});
+
+it("finds that the deposits of a guest's items are not recorded, before the next event and at the end", () => {
+  const [first] = arrived().events;
+  if (first === undefined) throw new Error("A log begins");
+  const joinedWith = (asset: "RBX" | typeof HAT) => {
+    const { payload } = coinflipJoined.example();
+    const stakes = [{ asset, amount: "1", value: "1" }];
+    const joiner = { ...payload.joiner, playerId: guestIdOf(STAKE), stakes };
+    return { ...first, ...coinflipJoined({ ...payload, joiner }, "p_alice") };
+  };
+  const checked = (asset: "RBX" | typeof HAT, ending: "end" | "event") => () => {
+    const pass = guestsCheck.begin(() => {
+      throw new Error("It uses no other check");
+    });
+    pass.event?.(joinedWith(asset), null, () => null);
+    if (ending === "end") pass.end?.(first.position);
+    else pass.event?.(first, null, () => null);
+  };
+  for (const ending of ["end", "event"] as const) {
+    expect(checked("RBX", ending)).not.toThrow();
+    expect(checked(HAT, ending)).toThrow("The deposits of the items of a guest's game are not recorded.");
   }
 });
