@@ -13,7 +13,7 @@ interface RoundLayoutProps {
 export function RoundLayout({ stage, form, strip }: RoundLayoutProps) {
   return (
     <div className="space-y-4">
-      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_22rem] lg:grid-cols-1 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_25rem] lg:grid-cols-1 xl:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="min-w-0 *:h-full">{stage}</div>
         <Card aria-label="Game">{form}</Card>
       </div>

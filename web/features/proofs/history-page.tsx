@@ -51,8 +51,8 @@ interface GamesProps {
 
 const WIDE = "hidden sm:table-cell";
 const COLUMNS = [
-  { title: "Time", className: "hidden pl-2 md:table-cell" },
-  { title: "Game", className: "pl-2 md:pl-0" },
+  { title: "Time", className: "hidden pl-2 lg:table-cell" },
+  { title: "Game", className: "pl-2 lg:pl-0" },
   { title: "Called", className: WIDE },
   { title: "Landed", className: WIDE },
   { title: "Bet", className: "hidden pr-3 text-right! sm:table-cell lg:pr-8" },

@@ -116,12 +116,12 @@ const profitOf = (game: GameHistoryEntry) => readMoney(game.winAmount) - readMon
 /** The game, and on narrow screens the content of the hidden columns. */
 function GameCell({ game, proof }: { game: GameHistoryEntry; proof: string | null }) {
   return (
-    <td className="w-full max-w-0 pr-2 pl-2 sm:pr-3 md:pl-0">
+    <td className="w-full max-w-0 pr-2 pl-2 sm:pr-3 lg:pl-0">
       <span className="block truncate text-ink text-sm">
         <bdi>{gameName(game)}</bdi>
       </span>
       <span className="block truncate text-faint text-xs">vs {opponentName(game)}</span>
-      <time dateTime={game.createdAt} className="mt-1 hidden text-faint text-xs sm:block md:hidden">
+      <time dateTime={game.createdAt} className="mt-1 hidden text-faint text-xs sm:block lg:hidden">
         {shortTime(game.createdAt)}
       </time>
       {proof === null ? (
@@ -158,7 +158,7 @@ export function HistoryRow(props: StateProps) {
   return (
     <>
       <tr className={cx("border-line border-t *:h-15 *:py-2 *:align-middle", isAlarm && "bg-loss-deep")}>
-        <td className="hidden whitespace-nowrap pr-3 pl-2 text-muted text-sm md:table-cell">
+        <td className="hidden whitespace-nowrap pr-3 pl-2 text-muted text-sm lg:table-cell">
           <time dateTime={game.createdAt}>{dateAndTime(game.createdAt)}</time>
         </td>
         <GameCell game={game} proof={proof} />
