@@ -112,6 +112,19 @@ describeEachEngine("an age check at the verification service", (engine) => {
     expect(await keyed("c")).toMatchObject({ status: 409, body: { detail: "Your age needs no check." } });
   });
 
+  it("that ended before it had a page at the service gets none when its request comes again", async () => {
+    const player = await site().player("pageless");
+    const begun = (key: string) =>
+      player.post("/api/responsible-play/age/check", { confirm: true }, { "Idempotency-Key": key });
+    lies = async () => new Response(null, { status: 503 });
+    expect((await begun("a")).status).toBe(503);
+    clock.now += HOUR_MS + MINUTE_MS;
+    await look();
+    lies = null;
+    expect(await begun("a")).toMatchObject({ status: 409, body: { detail: "This check is over." } });
+    expect((await begun("b")).status).toBe(200);
+  });
+
   it.each([
     ["fail", "unknown"],
     ["cancel", "cancelled"],

@@ -47,6 +47,8 @@ interface CheckRow extends Row {
   readonly url: string | null;
   readonly text_version: number;
   readonly begun_at: bigint;
+  /** Null once the check has ended. */
+  readonly due_at: bigint | null;
   readonly readings: number;
 }
 
@@ -150,7 +152,8 @@ export class AgeChecks {
     const [row] = await this.#core.db.query<CheckRow>("select * from age_checks where reference = $1", [
       reference,
     ]);
-    if (row === undefined) throw notAsked("This check is over.");
+    // Nobody would read the result of one that ended before it had a page.
+    if (row === undefined || (row.url === null && row.due_at === null)) throw notAsked("This check is over.");
     return row;
   }
 
@@ -184,7 +187,7 @@ export class AgeChecks {
       `update age_checks set readings = readings + 1,
           due_at = $1::bigint + least($4::bigint, $3::bigint * (1::bigint << least(readings, 10)))
         where reference in (select reference from age_checks where due_at <= $1 order by due_at limit $2 for update skip locked)
-        returning reference, player_id, check_id, url, text_version, begun_at, readings`,
+        returning reference, player_id, check_id, url, text_version, begun_at, due_at, readings`,
       [now(), READINGS_MAX, PAUSE_MS, PAUSE_MAX_MS],
     );
     for (const row of due)
