@@ -13,9 +13,10 @@ const HASH = "ab".repeat(32);
 const folder = await mkdtemp(join(tmpdir(), "florin-held-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const file = join(folder, "heads.jsonl");
+
 /** A job on a log with a block 7, or without one, and a file with a signed head of block 7. */
 async function jobOn(block: Row | null, log = logName(LOG)): Promise<HeadSigningJob> {
-  const file = join(folder, "heads.jsonl");
   const head = { log, number: 7, to: 20, hash: HASH };
   await writeFile(file, headLine({ ...head, ...worldSigner.signHead(head, 0) }));
   return new HeadSigningJob({ ...contextOf(block), file });
@@ -36,7 +37,7 @@ describe("the newest kept head", () => {
   test("is missing in a log that ends earlier, ends block 7 elsewhere, or was rewritten", async () => {
     for (const other of [null, { ...held, to_position: 19n }, { ...held, hash: new Uint8Array(32) }])
       await expect((await jobOn(other)).assertHeld()).rejects.toThrow(
-        "The log no longer holds block 7 up to position 20 as it was signed at 1970-01-01T00:00:00.000Z",
+        `The log no longer holds block 7 up to position 20 as it was signed at 1970-01-01T00:00:00.000Z: restore it up to there, or set the heads in ${file} aside`,
       );
   });
 

@@ -23,9 +23,9 @@ export interface HeadSigningJobOptions extends SigningContext {
 export class LogForkedError extends Error {
   override readonly name = "LogForkedError";
 
-  constructor({ number, to, at }: SignedHead) {
+  constructor({ number, to, at }: SignedHead, place: string) {
     super(
-      `The log no longer holds block ${number} up to position ${to} as it was signed at ${at}: restore it up to there, or set the heads aside if what followed is lost`,
+      `The log no longer holds block ${number} up to position ${to} as it was signed at ${at}: restore it up to there, or set the heads in ${place} aside if what followed is lost`,
     );
   }
 }
@@ -59,8 +59,9 @@ export class HeadSigningJob {
    */
   async assertHeld(): Promise<void> {
     const inFolder = await this.#folder?.newest(logName(this.#options.logId));
-    for (const kept of [await this.#file.newest(), inFolder ?? null])
-      if (kept !== null) await this.#assertStillThere(kept);
+    const inFile = await this.#file.newest();
+    if (inFile !== null) await this.#assertStillThere(inFile, this.#file);
+    if (this.#folder && inFolder) await this.#assertStillThere(inFolder, this.#folder);
   }
 
   /** Begins to keep heads. */
@@ -109,7 +110,7 @@ export class HeadSigningJob {
     if (this.#kept === undefined) this.#kept = await this.#file.newest();
     const kept = this.#kept;
     const newest = await this.#newestBlock();
-    if (kept !== null) await this.#assertStillThere(kept);
+    if (kept !== null) await this.#assertStillThere(kept, this.#file);
     if (newest === null) return null;
     if (newest.number === kept?.number) {
       await this.#keepInFolder(kept);
@@ -140,7 +141,7 @@ export class HeadSigningJob {
     return { number: Number(row.block), to: Number(row.position), hash: row.hash };
   }
 
-  async #assertStillThere(kept: SignedHead): Promise<void> {
+  async #assertStillThere(kept: SignedHead, { path }: HeadsFile | HeadsFolder): Promise<void> {
     const { sql, logId } = this.#options;
     const [row] = await sql.run<{ to_position: bigint; hash: Uint8Array }>({
       name: "find_block",
@@ -151,6 +152,6 @@ export class HeadSigningJob {
       row !== undefined &&
       Number(row.to_position) === kept.to &&
       Buffer.from(row.hash).toString("hex") === kept.hash;
-    if (!isSame || kept.log !== logName(logId)) throw new LogForkedError(kept);
+    if (!isSame || kept.log !== logName(logId)) throw new LogForkedError(kept, path);
   }
 }
