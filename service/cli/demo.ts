@@ -71,7 +71,7 @@ async function demo(): Promise<void> {
   );
   const ages = config.houseTerms.ageGate === "provider" ? await startAgeSandbox(places) : null;
   const log = pino({ level: config.logLevel });
-  const aside = setFormerHeadsAside(config);
+  const aside = await setFormerHeadsAside(config);
   if (aside !== null) console.log(`A new log begins: the signed heads of the former one are in ${aside}`);
   const service = await startService({ config, log, ...(existsSync(SITE) ? { siteFolder: SITE } : {}) });
   await addSampleData(service.deps);

@@ -97,6 +97,8 @@ export function demoConfig(env: Environment, issuer: string): Config {
       AGE_PROVIDER_SECRET: DEMO_AGE.secret,
       MAIL_FROM: env.SMTP_URL === undefined ? undefined : "no-reply@florin.example",
       LOG_LEVEL: "warn",
+      // Apart from those of the log in the data folder, which may be used again.
+      HEADS_FILE: env.DATABASE_URL ? `${env.DATA_DIR || ".data"}-postgres-heads.jsonl` : undefined,
       ...env,
       PORT: String(port),
       HOST: host,
