@@ -42,7 +42,8 @@ function Flips({
   const [shown, setShown] = useState(SHOWN);
   const open = chosenFlips(flips ?? [], ALL, now);
   const chosen = chosenFlips(open, choice, now);
-  const seats = useSeats(chosen, choice);
+  const playerId = session.status === "signed-in" ? session.user.id : null;
+  const seats = useSeats(chosen, choice, playerId);
   if (open.length === 0) return <EmptyState icon={Swords} {...empty} />;
   return (
     <div className="@container">
@@ -61,7 +62,7 @@ function Flips({
             key={flip.id}
             flip={flip}
             isGone={!chosen.includes(flip)}
-            playerId={session.status === "signed-in" ? session.user.id : null}
+            playerId={playerId}
             now={now}
             onJoin={() => onJoin(flip)}
             onCancelled={() => list.current?.focus()}

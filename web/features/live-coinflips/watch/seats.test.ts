@@ -7,7 +7,7 @@ const flips = (ids: string) => [...ids].map((id) => aCoinflip({ id }));
 const from = (...lists: readonly string[]) =>
   lists
     .map(flips)
-    .reduce((seats, wanted) => [...seated(seats, wanted)], [])
+    .reduce((seats, wanted) => [...seated(seats, wanted, null)], [])
     .map(({ id }) => id)
     .join("");
 
@@ -27,6 +27,15 @@ describe("the places of open coinflips", () => {
     expect(from("cba", "a", "eda")).toBe("eda");
   });
 
+  it("are given anew once the player has opened one, which the order may put first", () => {
+    const [own, ...others] = [aCoinflip({ id: "o", creatorId: "p_me" }), ...flips("ab")];
+    const wanted = [own, ...others];
+    expect(seated(others, wanted, "p_me")).toEqual(wanted);
+    expect(seated(others, wanted, "p_other")).toEqual([...others, own]);
+    const later = flips("c");
+    expect(seated(wanted, [...later, ...wanted], "p_me")).toEqual([...wanted, ...later]);
+  });
+
   it("end with an open one", () => {
     expect(from("cba", "c")).toBe("c");
     expect(from("cba", "c", "dc")).toBe("cd");
@@ -35,6 +44,6 @@ describe("the places of open coinflips", () => {
 
   it("show the newest state of each", () => {
     const [before, after] = [aCoinflip({ totalValue: "1.00" }), aCoinflip({ totalValue: "2.00" })];
-    expect(seated([before], [after])).toEqual([after]);
+    expect(seated([before], [after], null)).toEqual([after]);
   });
 });
