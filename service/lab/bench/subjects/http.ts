@@ -74,10 +74,14 @@ interface AppUnderLoad {
   readonly close?: () => Promise<void>;
 }
 
-/** The same routes, with a transaction per bet. Followers of the log find nothing to do, which is in its favour. */
+/**
+ * The same routes, with a transaction per bet, which moves no head. The writer is stopped, since it would take that for a
+ * lost log. Followers of the log find nothing to do, which is in its favour.
+ */
 async function withTransactions(bench: Bench, deps: Deps, url: string): Promise<AppUnderLoad> {
   const db: OpenDatabase = await bench.databases.asService(url, await baselineConnections(bench));
   const baseline = await betsByTransaction(db);
+  await deps.writer.stop();
   const writer = baseline as unknown as Writer;
   return { app: createApp({ ...deps, writer }), close: () => db.close() };
 }
