@@ -75,8 +75,8 @@ interface AppUnderLoad {
 }
 
 /**
- * The same routes, with a transaction per bet, which moves no head. The writer is stopped, since it would take that for a
- * lost log. Followers of the log find nothing to do, which is in its favour.
+ * The same routes, with a transaction per bet, which moves no head. The writer is stopped, since it would take that for
+ * a lost log. Followers of the log find nothing to do, which is in its favour.
  */
 async function withTransactions(bench: Bench, deps: Deps, url: string): Promise<AppUnderLoad> {
   const db: OpenDatabase = await bench.databases.asService(url, await baselineConnections(bench));
