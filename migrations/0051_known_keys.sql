@@ -1,5 +1,5 @@
--- What tells the keys that this database is used with from others of the same name: a service with a wrong key would seal
--- or sign what no right one opens or confirms.
+-- Marks of the keys that this database is used with. A service with another key under the same name does not start: it
+-- would seal seeds that the right key cannot open, and sign heads that it does not confirm.
 
 create table known_keys (
   kind text not null check (kind in ('master', 'token', 'head')),

@@ -21,7 +21,13 @@ import {
 import { namedKeys } from "#service/keys/named-keys.ts";
 import type { SealKey } from "#service/keys/seal.ts";
 import type { HeadKey, RetiredHeadKey } from "#service/ledger/heads/head-signer.ts";
-import { type LogsSettings, logsEnvironment, logsOf, wrongLogs } from "#service/ledger/peers/settings.ts";
+import {
+  isOrigin,
+  type LogsSettings,
+  logsEnvironment,
+  logsOf,
+  wrongLogs,
+} from "#service/ledger/peers/settings.ts";
 import { unsafeSettings } from "#service/unsafe-settings.ts";
 
 const list = z.string().transform((text) =>
@@ -31,10 +37,9 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 const webAddress = z.url({ protocol: /^https?$/ });
-// A refinement is asked of malformed addresses, too.
+// Refinements also run on malformed addresses.
 const hasNoPath = (text: string): boolean =>
   !URL.canParse(text) || new URL(text).href === new URL("/", text).href;
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 /** An address without a path, as in the Origin header of browsers. */
 const webOrigin = webAddress.refine(isOrigin, "must be an origin such as https://a.example");
 /** Most items that the settings may name. */

@@ -28,7 +28,7 @@ export interface StartTrouble {
   readonly text: string;
 }
 
-/** What an operator is told of a start that failed. */
+/** Explains a failed start to the operator. */
 export function startTrouble(thrown: unknown): StartTrouble {
   const error = asError(thrown);
   const text = sentenceOf(error);

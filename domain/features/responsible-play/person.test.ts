@@ -250,7 +250,7 @@ describe("a barred region", () => {
   it("is recorded when a player travels, and applies only while they are there", () => {
     const alice = new Person();
     const seen = ["AT", "AT", "FR", "FR", "AT"].map((region) => [alice.signIn(barred, region), alice.bar]);
-    // Where nobody is barred, the country is recorded all the same.
+    // The country is recorded although nobody is barred there.
     expect(alice.signIn(barred, "DE")).toBe("RegionNoted");
     expect(seen).toEqual([
       ["AgeConfirmed RegionNoted", null],

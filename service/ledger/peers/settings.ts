@@ -36,14 +36,12 @@ const publicKey = z
     `must be the base64 of ${ED25519_KEY_BYTES} bytes`,
   );
 
+/** Whether a text is an origin. Refinements also run on malformed addresses. */
+export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
 const logSchema = z.strictObject({
   id: z.number().int().min(1).max(LOG_ID_MAX),
-  origin: z
-    .url({ protocol: /^https?$/ })
-    .refine(
-      (text) => URL.canParse(text) && new URL(text).origin === text,
-      "must be an origin such as http://10.0.0.2:3000",
-    ),
+  origin: z.url({ protocol: /^https?$/ }).refine(isOrigin, "must be an origin such as http://10.0.0.2:3000"),
   keys: z
     .record(z.string().regex(/^[A-Za-z0-9_-]{1,32}$/), publicKey)
     .refine((keys) => Object.keys(keys).length > 0, "must have a key")
