@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Problem } from "#domain/kernel/contract.ts";
 import type { Refusal } from "#domain/kernel/decision.ts";
+import { textOfIssue } from "#service/http/issue-text.ts";
 
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 422 | 429 | 500 | 503;
 
@@ -75,7 +76,7 @@ const ISSUES_MAX = 10;
 export function invalidInput(error: { readonly issues: readonly z.core.$ZodIssue[] }): HttpProblem {
   const issues = error.issues.slice(0, ISSUES_MAX).map((issue) => ({
     path: issue.path.map(String).join("."),
-    message: issue.message,
+    message: textOfIssue(issue),
   }));
   const [first] = issues;
   const detail = first === undefined ? "The request is not valid." : sentenceOf(first);

@@ -72,7 +72,11 @@ export const friendshipEndpoints = {
     summary: "Send a friend request by name; if that player already asked, you become friends",
     rate: asking,
     body: z.strictObject({
-      username: z.string("Must be text").trim().min(1, "Write a name").max(SEARCH_CHARS_MAX),
+      username: z
+        .string("Must be text")
+        .trim()
+        .min(1, "Write a name")
+        .max(SEARCH_CHARS_MAX, `At most ${SEARCH_CHARS_MAX} characters`),
     }),
     answers: { 200: z.strictObject({ id: z.string(), status: z.enum(["pending", "accepted"]) }) },
   }),

@@ -105,7 +105,7 @@ async function remove(
 ): Promise<void> {
   const { caller, params, body, models } = call;
   if (body.reason === undefined) {
-    const detail = "Moderators must give a reason to delete someone else's message.";
+    const detail = "Only moderators can delete someone else's message, with a reason.";
     throw new HttpProblem(403, { code: "forbidden", detail });
   }
   const origin = call.origin();

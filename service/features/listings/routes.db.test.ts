@@ -109,7 +109,7 @@ describeEachEngine("listings", (engine) => {
     [{ title: " " }, "Title is required"],
     [{ title: "Nobody could read \0" }, "Must not contain control characters"],
     [{ cashappTag: "\0" }, "Must be a $Cashtag"],
-    [{ paymentMethods: ["stripe", "\0"] }, "Invalid option"],
+    [{ paymentMethods: ["stripe", "\0"] }, "Must be one of"],
     [{ limitedId: OTHER }, "This entry of your inventory is item"],
   ])("are not opened with %o", async (other, detail) => {
     const player = await collector(HAT);
