@@ -19,6 +19,8 @@ export const WEBHOOK_BYTES_MAX = 256 * 1024;
 /** Paths below this one are for payment providers and other logs. */
 export const WEBHOOKS = "/api/webhooks/";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+/** No path takes any other unsafe method, whatever its body is. */
+const METHODS_WITH_JSON = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** The type that mail servers post; as with JSON, browsers send a preflight before another site can post it. */
 const MESSAGE_TYPE = /^message\/rfc822\s*(;|$)/i;
@@ -92,6 +94,7 @@ function checkRequest(context: Context<Env>, next: Next, deps: Deps): ReturnType
   if (config.signIn === null && context.req.path !== "/api/health") throw setupRequired();
   if (SAFE_METHODS.has(context.req.method)) return next();
   refuseForeign(context, config);
+  if (!METHODS_WITH_JSON.has(context.req.method)) return next();
   if (context.req.method === "DELETE" && !hasBody(context)) return next();
   const type = context.req.header("Content-Type") ?? "";
   const isMessage = MESSAGE_TYPE.test(type) && context.req.path.startsWith(WEBHOOKS);

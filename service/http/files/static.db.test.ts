@@ -32,6 +32,9 @@ describeEachEngine("the built site", (engine) => {
       return headers.get("Content-Security-Policy");
     };
     expect(await policyOf("/favicon.svg")).toBe("sandbox");
+    // A page would look like a contact to a program that asks for one.
+    const securityText = await app.fetch(new Request(`${SITE_ORIGIN}/.well-known/security.txt`));
+    expect([securityText.status, await securityText.text()]).toEqual([404, "Not found"]);
     const alice = await site.player("alice");
     const flip = (await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" })).as(
       endpoints.flip,

@@ -131,8 +131,10 @@ export function staticSite(app: Hono<Env>, { site, headOf, drawn }: SiteOptions)
     const isFile = type !== undefined && type !== TYPES[".html"] && !path.includes("..");
     const file = isFile ? await files.best(path, accepted) : null;
     if (file !== null) return answer(context, { file, type: type ?? "", path });
-    // During a rollout one process has files that another lacks; no cache may keep this.
-    if (path.startsWith("/assets/")) return context.text("Not found", 404, { "Cache-Control": "no-store" });
+    // During a rollout one process has files that another lacks; no cache may keep this. Only programs read well-known
+    // paths.
+    if (path.startsWith("/assets/") || path.startsWith("/.well-known/"))
+      return context.text("Not found", 404, { "Cache-Control": "no-store" });
     // A visitor without an account sends no cookie.
     const audience = context.req.header("Cookie") ? "player" : "visitor";
     const drawing = drawingOf(context, audience);
