@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { environmentSchema, problemOf } from "#service/config.ts";
+import { bind } from "#service/http/bind.ts";
 import { createFront } from "#service/http/front/front.ts";
 import { startTrouble } from "./start-trouble.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
@@ -25,10 +26,7 @@ async function start(): Promise<void> {
     publicUrl: new URL(PUBLIC_URL),
     onTrouble: (id, error) => log.warn({ log: id, error: error.message }, "a log cannot be reached"),
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(PORT, HOST, resolve);
-  });
+  await bind(server, { port: PORT, host: HOST });
   log.info({ port: (server.address() as AddressInfo).port, logs: LOGS.length }, "The front is ready");
   stopOnSignal(async () => {
     server.closeAllConnections();

@@ -1,9 +1,9 @@
 import { pino } from "pino";
-import { ConfigError, readConfig } from "#service/config.ts";
+import { readConfig } from "#service/config.ts";
 import { openDatabase } from "#service/databases.ts";
-import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
 import { features } from "#service/features/all.ts";
 import { forgetOlderKeys, meetKeys } from "#service/keys/known-keys.ts";
+import { startTrouble } from "./start-trouble.ts";
 
 /** Seals every seed and token again under the newest keys, so that older keys can be dropped afterwards. */
 async function rewrap(): Promise<void> {
@@ -21,7 +21,7 @@ async function rewrap(): Promise<void> {
 }
 
 rewrap().catch((error: unknown) => {
-  const known = error instanceof ConfigError || error instanceof FolderLockedError;
-  console.error(known ? (error as Error).message : error);
-  process.exit(known ? 2 : 1);
+  const { isKnown, text } = startTrouble(error);
+  console.error(text);
+  process.exit(isKnown ? 2 : 1);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "#service/config.ts";
+import { DataFolderError } from "#service/db/pglite/data-folder.ts";
 import { MigrationError } from "#service/db/schema/migrate.ts";
 import { LogNumberError } from "#service/event-store/log-number.ts";
+import { BindError } from "#service/http/bind.ts";
 import { startTrouble } from "./start-trouble.ts";
 
 const failing = (message: string, facts: object) => Object.assign(new Error(message), facts);
@@ -26,8 +28,16 @@ describe("an operator whose service cannot start", () => {
       'DATABASE_URL: the database cannot be used: database "florin" does not exist',
     ],
     [
-      failing("listen EADDRINUSE: address already in use", { code: "EADDRINUSE", syscall: "listen" }),
-      "PORT: cannot be listened on: listen EADDRINUSE: address already in use",
+      new Error("The server does not support SSL connections"),
+      "DATABASE_URL: the database cannot be used: The server does not support SSL connections",
+    ],
+    [
+      new DataFolderError("/data", "permission denied"),
+      "The data folder /data cannot be used: permission denied",
+    ],
+    [
+      new BindError({ port: 80, host: "::1" }, failing("", { code: "EACCES" })),
+      "PORT: this user may not listen on 80; choose a port above 1023",
     ],
   ])("is told what to mend: %s", (error, text) => {
     expect(startTrouble(error)).toEqual({ isKnown: true, text });

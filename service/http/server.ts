@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { timeOrderedId } from "#service/ids.ts";
 import type { Env } from "./access/caller.ts";
+import { bind } from "./bind.ts";
 import { RequestPacer } from "./limits/request-pacer.ts";
 import { HttpProblem } from "./problem.ts";
 
@@ -20,7 +21,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Listens with an app. @param at port 0 takes any free one @throws when the address is taken */
+/** Listens with an app. @param at port 0 takes any free one @throws BindError when the address cannot be used */
 export async function listen(
   app: Hono<Env>,
   at: { readonly port: number; readonly host: string },
@@ -34,10 +35,7 @@ export async function listen(
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(at.port, at.host, resolve);
-  });
+  await bind(server, at);
   const { port } = server.address() as AddressInfo;
   const letGo = lettingGo(server);
   return {

@@ -3,16 +3,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import { type LedgerKeys, ledgerKeysSchema } from "#domain/ledger/proof.ts";
-import { type Config, ConfigError } from "#service/config.ts";
+import { isExplained } from "#service/cli/start-trouble.ts";
+import type { Config } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { asError, classify, sqlState } from "#service/db/errors.ts";
-import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
-import { expectLog, LogNumberError } from "#service/event-store/log-number.ts";
+import { expectLog } from "#service/event-store/log-number.ts";
 import { ExportedLogError } from "#service/ledger/exported/read-export.ts";
 import { createHeadSigner } from "#service/ledger/heads/head-signer.ts";
-import { HeadsFileError } from "#service/ledger/heads/heads-file.ts";
 
 export const EXIT_RIGHT = 0;
 export const EXIT_WRONG = 1;
@@ -151,14 +150,8 @@ function read(args: readonly string[], options: Options): { readonly [name: stri
 }
 
 function sentenceOf(error: Error): string | null {
-  const isKnown =
-    error instanceof NotDone ||
-    error instanceof ConfigError ||
-    error instanceof FolderLockedError ||
-    error instanceof LogNumberError ||
-    error instanceof ExportedLogError ||
-    error instanceof HeadsFileError;
-  if (isKnown) return error.message;
+  if (error instanceof NotDone || error instanceof ExportedLogError || isExplained(error))
+    return error.message;
   const code = "code" in error ? error.code : null;
   if (code === "ENOENT" || code === "EEXIST" || code === "EISDIR" || code === "EACCES") return error.message;
   if (sqlState(error) === UNDEFINED_TABLE) return "The database holds no log of this program's version.";

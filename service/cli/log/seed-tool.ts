@@ -6,6 +6,7 @@ import type { Config } from "#service/config.ts";
 import { openMigrated } from "#service/databases.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
+import { setHeadsAside } from "#service/demo/former-heads.ts";
 import { playMonth } from "#service/demo/month.ts";
 import { demoConfig, demoPlaces } from "#service/demo/settings.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
@@ -49,6 +50,8 @@ async function run({ days: asked, force }: Given<typeof options>, { env, say }: 
   const newest = await newestEvent(config);
   if (newest > 0 && force !== true)
     throw new NotDone("The database holds a log already. Choose another, or play on in it with --force.");
+  const aside = newest > 0 ? null : await setHeadsAside(config);
+  if (aside !== null) say(`A new log begins: the signed heads of the former one are in ${aside}`);
   const until = Date.now() - ENDS_BEFORE_MS;
   const from = Math.max(Math.floor(until - days * DAY_MS), newest);
   const log = pino({ level: config.logLevel });

@@ -9,9 +9,10 @@ import {
 } from "#service/db/append-session.ts";
 import { beginText, identifier, type OpenDatabase, type ScriptedSql } from "#service/db/database.ts";
 import { asError } from "#service/db/errors.ts";
-import { acquireFolderLock } from "#service/db/pglite/folder-lock.ts";
+import { DataFolderError, makeDataFolder, unusable } from "#service/db/pglite/data-folder.ts";
+import { acquireFolderLock, FolderLockedError } from "#service/db/pglite/folder-lock.ts";
 import { PgliteConnection } from "#service/db/pglite/pglite-connection.ts";
-import { makePrivate, makePrivateFolder } from "#service/db/pglite/private-folder.ts";
+import { makePrivate } from "#service/db/pglite/private-folder.ts";
 import { plannedOnce } from "#service/db/planned-once.ts";
 
 /** PGlite answers within the microtask queue: after this many milliseconds, timers and sockets get a turn. */
@@ -38,27 +39,44 @@ export interface PgliteDatabase extends OpenDatabase {
   dump(): Promise<Blob>;
 }
 
-/** Opens PGlite in memory or on a folder. @throws FolderLockedError when another process has the folder open */
+/**
+ * Opens PGlite in memory or on a folder.
+ * @throws FolderLockedError when another process has the folder open; DataFolderError when it cannot be used
+ */
 export async function openPglite(folder: string, options: PgliteOptions = {}): Promise<PgliteDatabase> {
-  const isKept = folder !== inMemory;
-  const lock = isKept ? await acquireFolderLock(folder) : null;
+  if (folder === inMemory) return handleOf(await createIn(folder, options), options);
   try {
-    if (isKept) await makePrivateFolder(folder);
-    const pglite = await PGlite.create({
-      dataDir: folder,
-      ...(options.loadDataDir === undefined ? {} : { loadDataDir: options.loadDataDir }),
-    });
-    await pglite.exec(
-      `set timezone to 'UTC'; set datestyle to 'ISO'; set bytea_output to 'hex'; ${plannedOnce}`,
-    );
-    // PostgreSQL creates its files private; the unpacked ones are not.
-    if (isKept) await makePrivate(folder);
-    return new PgliteHandle(pglite, options.onError ?? (() => {}), async () => lock?.release());
+    return await openFolder(folder, options);
   } catch (error) {
-    await lock?.release();
+    if (error instanceof FolderLockedError || error instanceof DataFolderError) throw error;
+    throw unusable(folder, error);
+  }
+}
+
+async function openFolder(folder: string, options: PgliteOptions): Promise<PgliteDatabase> {
+  const lock = await acquireFolderLock(folder);
+  try {
+    await makeDataFolder(folder);
+    const pglite = await createIn(folder, options);
+    // PostgreSQL creates its files private; the unpacked ones are not.
+    await makePrivate(folder);
+    return handleOf(pglite, options, () => lock.release());
+  } catch (error) {
+    await lock.release();
     throw error;
   }
 }
+
+async function createIn(dataDir: string, { loadDataDir }: PgliteOptions): Promise<PGlite> {
+  const pglite = await PGlite.create({ dataDir, ...(loadDataDir === undefined ? {} : { loadDataDir }) });
+  await pglite.exec(
+    `set timezone to 'UTC'; set datestyle to 'ISO'; set bytea_output to 'hex'; ${plannedOnce}`,
+  );
+  return pglite;
+}
+
+const handleOf = (pglite: PGlite, { onError = () => {} }: PgliteOptions, release = async () => {}) =>
+  new PgliteHandle(pglite, onError, release);
 
 class PgliteHandle implements PgliteDatabase {
   readonly engine = "pglite";

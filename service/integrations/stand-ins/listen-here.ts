@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import { bind } from "#service/http/bind.ts";
 
 /** A running stand-in. */
 export interface Listening {
@@ -10,19 +11,16 @@ export interface Listening {
 
 /**
  * Listens on an address; port 0 takes any free one.
- * @throws Error when the address is taken
+ * @throws BindError when the address cannot be used
  */
 export async function listenHere(
   answer: (request: Request) => Promise<Response>,
   { port, host }: { readonly port: number; readonly host: string },
 ): Promise<Listening> {
   const server = createAdaptorServer({ fetch: answer });
-  const bound = await new Promise<AddressInfo | string | null>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => resolve(server.address()));
-  });
+  await bind(server, { port, host });
   return {
-    port: typeof bound === "object" && bound !== null ? bound.port : port,
+    port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));

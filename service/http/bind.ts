@@ -1,0 +1,44 @@
+import type { Server } from "node:net";
+
+interface Address {
+  readonly port: number;
+  readonly host: string;
+}
+
+/** An address cannot be listened on. */
+export class BindError extends Error {
+  override readonly name = "BindError";
+
+  constructor({ port, host }: Address, cause: NodeJS.ErrnoException) {
+    super(troubleOf(cause.code, { port, host }) ?? `PORT, HOST: cannot be listened on: ${cause.message}`, {
+      cause,
+    });
+  }
+}
+
+/** Lets a server listen at an address; port 0 takes any free one. @throws BindError */
+export async function bind(server: Pick<Server, "once" | "off" | "listen">, at: Address): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (error: Error) => reject(new BindError(at, error));
+    server.once("error", refuse);
+    server.listen(at.port, at.host, () => {
+      server.off("error", refuse);
+      resolve();
+    });
+  });
+}
+
+function troubleOf(code: string | undefined, { port, host }: Address): string | null {
+  switch (code) {
+    case "EADDRINUSE":
+      return `PORT: ${port} is in use at ${host}; stop the program that has it, or choose another port`;
+    case "EACCES":
+      return `PORT: this user may not listen on ${port}; choose a port above 1023`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `HOST: ${host} is not an address of this machine`;
+    default:
+      return null;
+  }
+}
