@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConfigError } from "#service/config.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { demoConfig } from "#service/demo/settings.ts";
 import { seedPairs } from "#service/features/seed-pairs/feature.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createSite, type SiteOptions } from "#service/lab/testing/site.ts";
@@ -16,7 +17,11 @@ const [m1, m2, t1, t2, h1, h2] = [
   ...[sealKey("m1"), sealKey("m2"), sealKey("t1"), sealKey("t2")],
   ...[headKey("h1"), headKey("h2")],
 ] as const;
-const used = { masterKeys: [m1], tokenKeys: [t1], headKeys: [h1], retiredHeadKeys: [] };
+const used = {
+  ...({ mode: "production", databaseUrl: null } as const),
+  ...{ masterKeys: [m1], tokenKeys: [t1], headKeys: [h1], retiredHeadKeys: [] },
+};
+const demo = demoConfig({}, "http://localhost:3001/oauth/");
 const published = createHeadSigner({ keys: [h1] }).publicKeys().keys[0]?.publicKey ?? "";
 
 describeEachEngine("a database that was used with some keys", (engine) => {
@@ -66,13 +71,14 @@ describeEachEngine("a database that was used with some keys", (engine) => {
 
   it("is used with new keys in front of the known ones, until all is sealed again", async () => {
     const both = {
+      ...used,
       masterKeys: [m2, m1],
       tokenKeys: [t2, t1],
       headKeys: [h2],
       retiredHeadKeys: [{ keyId: "h1", publicKey: published }],
     };
     const newest = { ...both, masterKeys: [m2], tokenKeys: [t2] };
-    const site = await createSite(engine, { db, config: { ...used, ...both } });
+    const site = await createSite(engine, { db, config: both });
     const { config } = site.service.deps;
     await seedPairs.reseal?.(db, config);
     await site.close();
@@ -81,5 +87,33 @@ describeEachEngine("a database that was used with some keys", (engine) => {
     await meetKeys(db, both);
     await meetKeys(db, newest);
     await expect(meetKeys(db, used)).rejects.toThrow("m2 is missing");
+  });
+});
+
+describeEachEngine("keys that nobody may mix", (engine) => {
+  it("send a demo away from a database that a service uses", async () => {
+    const db = await engine.fresh({ readModels: true });
+    await meetKeys(db, used);
+    await expect(meetKeys(db, { ...demo, databaseUrl: "postgres:" })).rejects.toThrow(
+      /^DATABASE_URL: the database there is used with keys that the demo does not have; choose another$/,
+    );
+    await db.close();
+  });
+
+  it("send a service away from a database that the demo used, in one sentence that can be followed", async () => {
+    const db = await engine.fresh({ readModels: true });
+    await meetKeys(db, demo);
+    await expect(meetKeys(db, used)).rejects.toThrow(
+      /^DATA_DIR: the database there was used by the demo, whose keys everyone knows; choose an empty one$/,
+    );
+    await meetKeys(db, demo);
+    await db.close();
+  });
+
+  it("are told one by one to a demo with a key of its own", async () => {
+    const db = await engine.fresh({ readModels: true });
+    await meetKeys(db, demo);
+    await expect(meetKeys(db, { ...demo, masterKeys: [m1] })).rejects.toThrow("MASTER_KEYS: demo is missing");
+    await db.close();
   });
 });

@@ -2,6 +2,8 @@ import { createHmac } from "node:crypto";
 import type { Database, Row } from "#projections/kernel/sql.ts";
 import { type Config, ConfigError } from "#service/config.ts";
 import { createHeadSigner } from "#service/ledger/heads/head-signer.ts";
+import { DEMO_KEYS } from "./demo-keys.ts";
+import { namedKeys } from "./named-keys.ts";
 import type { SealKey } from "./seal.ts";
 
 /** Keys of one setting, newest first, with marks that tell them from others of the same name. */
@@ -31,6 +33,7 @@ const sealRing = (kind: "master" | "token", keys: readonly SealKey[]): KeyRing =
 });
 
 type Keys = Pick<Config, "masterKeys" | "tokenKeys" | "headKeys" | "retiredHeadKeys">;
+type Use = Keys & Pick<Config, "mode" | "databaseUrl">;
 
 function ringsOf({ masterKeys, tokenKeys, headKeys, retiredHeadKeys }: Keys): readonly KeyRing[] {
   const signer = createHeadSigner({ keys: headKeys, retired: retiredHeadKeys });
@@ -52,9 +55,9 @@ function ringsOf({ masterKeys, tokenKeys, headKeys, retiredHeadKeys }: Keys): re
  * otherwise be found out by the first draw, and everything sealed meanwhile would be lost with it.
  * @throws ConfigError naming each key that is missing, or another one under a known name
  */
-export async function meetKeys(db: Database, config: Keys): Promise<void> {
+export async function meetKeys(db: Database, config: Use): Promise<void> {
   const rings = ringsOf(config);
-  await refuseUnknown(db, rings);
+  await refuseUnknown(db, rings, config);
   for (const { kind, keys } of rings)
     await db.query("insert into known_keys (kind, id, mark) values ($1, $2, $3) on conflict do nothing", [
       kind,
@@ -62,14 +65,36 @@ export async function meetKeys(db: Database, config: Keys): Promise<void> {
       keys[0]?.mark ?? null,
     ]);
   // Another process may have been first, with another key of that name.
-  await refuseUnknown(db, rings);
+  await refuseUnknown(db, rings, config);
 }
 
-async function refuseUnknown(db: Database, rings: readonly KeyRing[]): Promise<void> {
+async function refuseUnknown(db: Database, rings: readonly KeyRing[], use: Use): Promise<void> {
   const known = await db.query<KnownKey>("select kind, id, mark from known_keys order by kind, id");
   const wrong = rings.flatMap((ring) => wrongIn(ring, known));
-  if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
+  if (wrong.length > 0) throw new ConfigError(demoTrouble(known, use) ?? wrong.join("\n"));
 }
+
+/** The demo's keys cannot be given to a service, nor a service's to a demo: only another database helps. */
+function demoTrouble(known: readonly KnownKey[], { mode, databaseUrl }: Use): string | null {
+  const place = databaseUrl === null ? "DATA_DIR" : "DATABASE_URL";
+  const marks = new Set(demoRings().flatMap(({ keys }) => keys.map(({ mark }) => mark)));
+  const isDemos = known.some(({ mark }) => marks.has(mark));
+  if (isDemos && mode !== "demo")
+    return `${place}: the database there was used by the demo, whose keys everyone knows; choose an empty one`;
+  if (!isDemos && mode === "demo")
+    return `${place}: the database there is used with keys that the demo does not have; choose another`;
+  return null;
+}
+
+const demoRings = (): readonly KeyRing[] =>
+  ringsOf({
+    masterKeys: namedKeys.parse(DEMO_KEYS.MASTER_KEYS),
+    tokenKeys: namedKeys.parse(DEMO_KEYS.TOKEN_KEYS),
+    headKeys: namedKeys
+      .parse(DEMO_KEYS.HEAD_KEYS)
+      .map(({ id, bytes }) => ({ keyId: id, privateKey: bytes.toString("base64") })),
+    retiredHeadKeys: [],
+  });
 
 const wrongIn = ({ kind, setting, keys, missing }: KeyRing, known: readonly KnownKey[]): readonly string[] =>
   known
