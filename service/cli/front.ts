@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { environmentSchema, problemOf } from "#service/config.ts";
-import { bind } from "#service/http/bind.ts";
 import { createFront } from "#service/http/front/front.ts";
+import { bind } from "#service/http/listening/bind.ts";
 import { startTrouble } from "./start-trouble.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 

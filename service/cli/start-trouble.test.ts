@@ -3,7 +3,7 @@ import { ConfigError } from "#service/config.ts";
 import { DataFolderError } from "#service/db/pglite/data-folder.ts";
 import { MigrationError } from "#service/db/schema/migrate.ts";
 import { LogNumberError } from "#service/event-store/log-number.ts";
-import { BindError } from "#service/http/bind.ts";
+import { BindError } from "#service/http/listening/bind.ts";
 import { startTrouble } from "./start-trouble.ts";
 
 const failing = (message: string, facts: object) => Object.assign(new Error(message), facts);

@@ -5,8 +5,8 @@ import { FolderLockedError } from "#service/db/pglite/folder-lock.ts";
 import { ClockError } from "#service/db/same-time.ts";
 import { MigrationError } from "#service/db/schema/migrate.ts";
 import { LogNumberError } from "#service/event-store/log-number.ts";
-import { BindError } from "#service/http/bind.ts";
 import { BrokenSiteError } from "#service/http/files/built-site.ts";
+import { BindError } from "#service/http/listening/bind.ts";
 import { LogForkedError } from "#service/ledger/heads/head-signing-job.ts";
 import { HeadsFileError } from "#service/ledger/heads/heads-file.ts";
 

@@ -4,8 +4,8 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { timeOrderedId } from "#service/ids.ts";
 import type { Env } from "./access/caller.ts";
-import { bind } from "./bind.ts";
 import { RequestPacer } from "./limits/request-pacer.ts";
+import { bind } from "./listening/bind.ts";
 import { HttpProblem } from "./problem.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;

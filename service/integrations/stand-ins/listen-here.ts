@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { bind } from "#service/http/bind.ts";
+import { bind } from "#service/http/listening/bind.ts";
 
 /** A running stand-in. */
 export interface Listening {

@@ -25,7 +25,7 @@ describe("an operator whose service cannot listen is told which setting to chang
     ["EADDRNOTAVAIL", "HOST: 10.0.0.9 is not an address of this machine"],
     ["ENOTFOUND", "HOST: 10.0.0.9 is not an address of this machine"],
     ["EMFILE", "PORT, HOST: cannot be listened on: listen EMFILE"],
-  ])("%s", async (code, text) => {
+  ])("on an error %s", async (code, text) => {
     expect(await refusal(code)).toBe(text);
   });
 
