@@ -29,3 +29,8 @@ it("what lasts a while is over at its end", () => {
   expect(lastsUntil(100, 10, 110)).toBeNull();
   expect(lastsUntil(null, 10, 5)).toBeNull();
 });
+
+it("what began later than two clocks may differ is over, as the clock was put back", () => {
+  expect(lastsUntil(MINUTE_MS, DAY_MS, 0)).toBe(MINUTE_MS + DAY_MS);
+  expect(lastsUntil(MINUTE_MS + 1, DAY_MS, 0)).toBeNull();
+});

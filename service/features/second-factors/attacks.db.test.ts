@@ -179,7 +179,10 @@ describeEachEngine("second factors", (engine) => {
     const used = { "Idempotency-Key": "used" };
     await player.post("/api/me/recovery-codes", {}, used);
     await player.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" }, used);
-    expect(codeOf(await player.post("/api/me/step-up", { response }, used))).toBe("403 factor_refused");
+    expect(codeOf(await player.post("/api/me/step-up", { response }, used))).toBe(
+      "422 idempotency_key_reused",
+    );
+    expect(codeOf(await player.post("/api/me/step-up", { response }))).toBe("403 factor_refused");
     const told = await player.get("/api/social/notifications", NEWEST);
     expect(told.as(endpoints.notifications)[0]).toMatchObject({ type: "safety", title: "Passkey refused" });
     expect(await typesOf((await player.user()).id)).toContain("PasskeyCloneRefused");
@@ -305,10 +308,10 @@ describeEachEngine("second factors", (engine) => {
     expect([again.id, again.name]).toEqual([lost.id, "Key"]);
     const recover = async (codes: readonly string[] | null) =>
       codeOf(await player.post("/api/me/step-up", { recoveryCode: codes?.[0] }));
-    expect([await recover(lost.recoveryCodes), await recover(again.recoveryCodes)]).toEqual([
-      "403 factor_refused",
-      "200",
-    ]);
+    expect(again.recoveryCodes).toEqual(lost.recoveryCodes);
+    expect(await recover(again.recoveryCodes)).toBe("200");
+    expect((await add()).as(endpoints.addPasskey).recoveryCodes).toEqual(lost.recoveryCodes);
+    expect(await recover(again.recoveryCodes)).toBe("403 factor_refused");
     const differs = await player.post(
       "/api/me/passkeys",
       { ...body, name: "Other" },
@@ -341,6 +344,52 @@ describeEachEngine("second factors", (engine) => {
     const [made, again] = await twice("/api/me/recovery-codes", {});
     expect(again).toEqual(made);
     expect(codeOf(await player.post("/api/me/step-up", { recoveryCode: again?.[9] }))).toBe("200");
+  });
+
+  it("shows codes again to a repetition and spares newer ones, which another request has made", async () => {
+    const { player, key } = await guarded();
+    expect(await stepUp(player, key)).toBe("200");
+    const make = async (key: string) =>
+      (await player.post("/api/me/recovery-codes", {}, { "Idempotency-Key": key })).as(
+        endpoints.makeRecoveryCodes,
+      ).recoveryCodes;
+    const [first, newer] = [await make("first"), await make("newer")];
+    expect(newer).not.toEqual(first);
+    expect(await make("first")).toEqual(first);
+    const confirm = async (recoveryCode?: string) =>
+      codeOf(await player.post("/api/me/step-up", { recoveryCode }));
+    expect([await confirm(newer[3]), await confirm(first[3])]).toEqual(["200", "403 factor_refused"]);
+    const made = (await typesOf((await player.user()).id)).filter((type) => type === "RecoveryCodesMade");
+    expect(made).toHaveLength(3);
+    const reused = await player.post(
+      "/api/me/step-up",
+      { recoveryCode: newer[4] },
+      { "Idempotency-Key": "newer" },
+    );
+    expect(codeOf(reused)).toBe("422 idempotency_key_reused");
+  });
+
+  it("answer a confirmation that comes again alike, and count its code once", async () => {
+    const { player, key, codes } = await guarded();
+    const options = await challenge(player, "/api/me/step-up/options");
+    const proofs = { code: { recoveryCode: codes[0] }, passkey: { response: key.sign(options) } };
+    for (const [name, proof] of Object.entries(proofs)) {
+      const send = (body: object) => player.post("/api/me/step-up", body, { "Idempotency-Key": name });
+      const first = await send(proof);
+      expect(codeOf(first)).toBe("200");
+      site.clock.now += 60_000;
+      for (let times = 0; times < 6; times += 1) expect((await send(proof)).body).toEqual(first.body);
+      expect(codeOf(await send({ recoveryCode: codes[1] }))).toBe("422 idempotency_key_reused");
+    }
+    const wrong = { recoveryCode: "AAAA-BBBB-CCCC-DDDD" };
+    const guess = async () =>
+      codeOf(await player.post("/api/me/step-up", wrong, { "Idempotency-Key": "wrong" }));
+    const guesses = [];
+    for (let times = 0; times < 6; times += 1) guesses.push(await guess());
+    expect(guesses.filter((code) => code === "403 factor_refused")).toHaveLength(5);
+    expect(guesses.at(-1)).toBe("429 too_many_requests");
+    const told = (await typesOf((await player.user()).id)).filter((type) => type === "RecoveryCodeUsed");
+    expect(told).toHaveLength(1);
   });
 
   it("confirm one session: a new sign-in begins unconfirmed", async () => {

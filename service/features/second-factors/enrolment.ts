@@ -4,6 +4,7 @@ import type { FactorAnswer } from "#domain/features/second-factors/factors.ts";
 import { ENROL_WITHIN_MS, RECOVERY_CODES, TOTP } from "#domain/features/second-factors/rules.ts";
 import type { Endpoint } from "#domain/kernel/contract.ts";
 import { isCarriedOut } from "#service/event-store/commands/command-lookup.ts";
+import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import { demandFreshSignIn } from "#service/http/access/access.ts";
 import type { Caller } from "#service/http/access/caller.ts";
 import type { Deps } from "#service/http/deps.ts";
@@ -14,6 +15,7 @@ import { timeOrderedId } from "#service/ids.ts";
 import { addFactorCommand, codesMadeCommand } from "./commands.ts";
 import type { FactorRow } from "./factor-rows.ts";
 import { factorRefused } from "./passkeys.ts";
+import { codesOf, randomCodes } from "./recovery-codes.ts";
 import { type SecondFactorServices, totpPlace } from "./services.ts";
 import { stepOfCode } from "./totp.ts";
 
@@ -34,18 +36,44 @@ export async function demandEnrolment(caller: Caller, deps: Needs): Promise<bool
   return !hasFactor;
 }
 
-/** New recovery codes, shown to the player only now. */
-export async function newRecoveryCodes(call: Asked, deps: Needs): Promise<string[]> {
+/**
+ * New recovery codes, once an idempotency key: a repetition, at whichever process, is shown the same and makes none.
+ * @param origin of the command that records them
+ */
+export async function newRecoveryCodes(call: Asked, origin: CommandOrigin, deps: Needs): Promise<string[]> {
   const { playerId } = call.caller;
-  const codes = await deps.recoveryCodes.make(playerId);
-  await perform(codesMadeCommand(furtherOrigin(call), playerId, RECOVERY_CODES), { call, deps });
+  const isRepeated = await isCarriedOut(origin, deps.db);
+  const codes = isRepeated ? await codesShown(call, deps) : newCodes(call, deps);
+  if (!isRepeated) await deps.recoveryCodes.replace(playerId, codes);
+  const command = isRepeated ? answeredBefore(origin) : codesMadeCommand(origin, playerId, RECOVERY_CODES);
+  await perform(command, { call, deps });
   return [...codes];
 }
 
-/** The origin of a request's second command, which has no idempotency key. */
-const furtherOrigin = (call: Asked) => {
+/** The codes of a request by each of the token keys, newest first. */
+function codesByKey(call: Asked, { config }: Needs): readonly (readonly string[])[] {
+  const idempotencyKey = call.context.req.header("Idempotency-Key") ?? "";
+  const { commandId } = call.origin();
+  return config.tokenKeys.map((key) => codesOf({ idempotencyKey, commandId }, key));
+}
+
+const newCodes = (call: Asked, deps: Needs): readonly string[] =>
+  (call.origin().keyed ? codesByKey(call, deps)[0] : undefined) ?? randomCodes();
+
+/** What a request was shown at its first time, perhaps by an older token key. */
+async function codesShown(call: Asked, deps: Needs): Promise<readonly string[]> {
+  const sets = codesByKey(call, deps);
+  for (const codes of sets) if (await deps.recoveryCodes.areKnown(call.caller.playerId, codes)) return codes;
+  return sets[0] ?? [];
+}
+
+/** The origin of a request's second command, which belongs to the same idempotency key. */
+const furtherOrigin = (call: Asked): CommandOrigin => {
   const origin = call.origin();
-  return { ...origin, commandId: timeOrderedId("cmd", origin.at), keyed: false };
+  return {
+    ...origin,
+    commandId: origin.keyed ? `codes_${origin.commandId}` : timeOrderedId("cmd", origin.at),
+  };
 };
 
 interface Added {
@@ -54,10 +82,7 @@ interface Added {
   readonly recoveryCodes: string[] | null;
 }
 
-/**
- * Adds a factor, once an idempotency key. A repetition proves nothing again: its challenge is used up. Recovery codes
- * are not stored, so it gets new ones in place of those that were lost with the first answer.
- */
+/** Adds a factor, once an idempotency key. A repetition proves nothing again: its challenge is used up. */
 async function add(call: Asked, deps: Needs, prove: () => Promise<FactorRow>): Promise<Added> {
   const origin = call.origin();
   const isRepeated = await isCarriedOut(origin, deps.db);
@@ -67,7 +92,10 @@ async function add(call: Asked, deps: Needs, prove: () => Promise<FactorRow>): P
   const { factorId, isFirst } = await perform(command, { call, deps });
   // Adding a factor counts as a step-up, so that none is required right afterwards.
   if (!isRepeated) await deps.factors.steppedUp(call.caller.session, deps.now());
-  return { factorId, recoveryCodes: isFirst ? await newRecoveryCodes(call, deps) : null };
+  return {
+    factorId,
+    recoveryCodes: isFirst ? await newRecoveryCodes(call, furtherOrigin(call), deps) : null,
+  };
 }
 
 /** Adds a passkey that the browser has made. */

@@ -1,5 +1,5 @@
 import { TOTP } from "#domain/features/second-factors/rules.ts";
-import { arrayLiteral, type Database, type Row } from "#projections/kernel/sql.ts";
+import { arrayLiteral, type Row, type Sql } from "#projections/kernel/sql.ts";
 import type { SideRow, SideTable } from "#service/event-store/append/side-tables.ts";
 import { STEP_UP_MS } from "#service/http/access/access.ts";
 import type { Caller } from "#service/http/access/caller.ts";
@@ -51,9 +51,9 @@ const COLUMNS = "id, name, credential_id, material, counter, transports, is_sync
 
 /** Players' factors, and the sessions confirmed recently. */
 export class FactorRows {
-  readonly #db: Database;
+  readonly #db: Sql;
 
-  constructor(db: Database) {
+  constructor(db: Sql) {
     this.#db = db;
   }
 

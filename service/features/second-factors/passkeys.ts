@@ -6,7 +6,7 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import type { Assertion, Attestation } from "#domain/features/second-factors/contract.ts";
-import type { Database, Row } from "#projections/kernel/sql.ts";
+import type { Row, Sql } from "#projections/kernel/sql.ts";
 import { HttpProblem } from "#service/http/problem.ts";
 import type { KeptFactor } from "./factor-rows.ts";
 
@@ -36,10 +36,10 @@ interface Answered {
 
 /** Challenges browsers to make passkeys and to sign with them, for the site's one origin. */
 export class Passkeys {
-  readonly #db: Database;
+  readonly #db: Sql;
   readonly #site: { readonly id: string; readonly origin: string };
 
-  constructor(db: Database, publicUrl: URL) {
+  constructor(db: Sql, publicUrl: URL) {
     this.#db = db;
     this.#site = { id: publicUrl.hostname, origin: publicUrl.origin };
   }

@@ -96,7 +96,7 @@ function enrolmentRoutes(app: Hono<Env>, deps: Needs): void {
 
   route(app, { deps, endpoint: endpoints.setTotp }, async (call) => {
     const { code } = call.body;
-    if (code !== undefined) return running.share(call.origin(), () => confirmTotp(call, code, deps));
+    if (code !== undefined) return confirmTotp(call, code, deps);
     const secret = await beginTotp(call, deps);
     const username = await usernameOf(call.caller.playerId, deps);
     return { secret: base32(secret), uri: totpAddress(secret, SITE_NAME, username) };
@@ -112,7 +112,7 @@ function enrolmentRoutes(app: Hono<Env>, deps: Needs): void {
         code: "no_factor",
         detail: "Add a passkey or an authenticator app first.",
       });
-    return running.share(call.origin(), async () => ({ recoveryCodes: await newRecoveryCodes(call, deps) }));
+    return { recoveryCodes: await newRecoveryCodes(call, call.origin(), deps) };
   });
 }
 

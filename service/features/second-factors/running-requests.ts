@@ -1,8 +1,8 @@
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 
 /**
- * Requests under one idempotency key that run at the same time in this process. Their answers contain what is stored
- * nowhere, and what each made would replace what the other had just shown, so all get the answer of the first.
+ * Requests under one idempotency key that run at the same time in this process. The first one uses up what proves them,
+ * so all get its answer.
  */
 export class RunningRequests {
   readonly #running = new Map<string, Promise<unknown>>();

@@ -1,13 +1,13 @@
 import { TRIES_MAX, TRY_AGAIN_MS } from "#domain/features/second-factors/rules.ts";
-import type { Database } from "#projections/kernel/sql.ts";
+import type { Sql } from "#projections/kernel/sql.ts";
 import { tooMany } from "#service/http/problem.ts";
 
 /** Counts codes by player, over all sessions and processes, so that nobody guesses one. */
 export class Tries {
-  readonly #db: Database;
+  readonly #db: Sql;
   readonly #now: () => number;
 
-  constructor(db: Database, now: () => number) {
+  constructor(db: Sql, now: () => number) {
     this.#db = db;
     this.#now = now;
   }

@@ -9,7 +9,7 @@ const NOW = 100 * MINUTE_MS;
 
 interface Standing {
   readonly hasFactor?: boolean;
-  /** Minutes ago; null for never. */
+  /** Minutes ago, below 0 in the future; null for never. */
   readonly steppedUp?: number | null;
   readonly signedIn?: number | null;
   readonly isRequired?: boolean;
@@ -55,6 +55,19 @@ it.each<[string, Pick<Endpoint, "access" | "isSensitive" | "asksFactor">, Standi
   ],
   ["sensitive, with a factor, stepped up", sensitive, { hasFactor: true, steppedUp: 14 }, "let in"],
   ["sensitive, stepped up long ago", sensitive, { hasFactor: true, steppedUp: 15 }, "step_up_required"],
+  ["sensitive, just signed in by a clock a little ahead", sensitive, { signedIn: -1 }, "let in"],
+  [
+    "sensitive, signed in before the clock was put back",
+    sensitive,
+    { signedIn: -2 },
+    "fresh_sign_in_required",
+  ],
+  [
+    "sensitive, stepped up before the clock was put back",
+    sensitive,
+    { hasFactor: true, steppedUp: -2 },
+    "step_up_required",
+  ],
   ["sensitive, stepped up and the factor gone", sensitive, { steppedUp: 1 }, "fresh_sign_in_required"],
   ["asking, without a factor", asking, {}, "let in"],
   ["asking, with a factor", asking, { hasFactor: true }, "step_up_required"],

@@ -59,6 +59,48 @@ describeEachEngine("at two processes at once", (engine) => {
     expect(await taken([player, sites.carriedOver(player)], { code: code() })).toBe(1);
   });
 
+  it("a set-up that comes to both shows one set of recovery codes, which work, and is told once", async () => {
+    const player = await sites.one.player("set_up_twice");
+    const there = sites.carriedOver(player);
+    const begun = (await player.post("/api/me/totp", {})).as(endpoints.setTotp);
+    const secret = fromBase32(new URL("uri" in begun ? begun.uri : "").searchParams.get("secret") ?? "");
+    const code = totpAt(secret, Math.floor(clock.now / STEP_MS));
+    const twice = async (path: string, body: object) => {
+      const key = { "Idempotency-Key": path };
+      const answers = await Promise.all([player.post(path, body, key), there.post(path, body, key)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const [here, other] = answers.map(
+        ({ body }) => (body as { readonly recoveryCodes: string[] }).recoveryCodes,
+      );
+      expect(other).toEqual(here);
+      return here ?? [];
+    };
+    const first = await twice("/api/me/totp", { code });
+    expect((await player.post(STEP_UP, { recoveryCode: first[0] })).status).toBe(200);
+    const later = await twice("/api/me/recovery-codes", {});
+    expect((await there.post(STEP_UP, { recoveryCode: later[9] })).status).toBe(200);
+    const made = await sites.db.query(
+      "select from events where type = 'RecoveryCodesMade' and payload::jsonb->>'playerId' = $1",
+      [(await player.user()).id],
+    );
+    expect(made).toHaveLength(2);
+  });
+
+  it("a confirmation that comes to both is answered alike", async () => {
+    const { player, there, codes, key } = await guarded();
+    const options = (await there.post(`${STEP_UP}/options`, {})).as(endpoints.stepUpOptions);
+    for (const proof of [{ recoveryCode: codes[0] }, { response: key.sign(options) }]) {
+      const headers = { "Idempotency-Key": JSON.stringify(Object.keys(proof)) };
+      const answers = await Promise.all(
+        [player, there, player, there].map((visitor) => visitor.post(STEP_UP, proof, headers)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    }
+    const { recoveryCodesLeft } = (await there.get("/api/me/security")).as(endpoints.security);
+    expect(recoveryCodesLeft).toBe(9);
+  });
+
   it("codes can be guessed five times in all, at either process", async () => {
     const { player, there, codes } = await guarded();
     const wrong = { recoveryCode: "AAAA-BBBB-CCCC-DDDD" };
