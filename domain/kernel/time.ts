@@ -18,8 +18,8 @@ export const nightOf = (at: number, hour: number): string =>
 const CLOCKS_APART_MS = MINUTE_MS;
 
 /**
- * The end of something that lasts `ms` from `at`; null when it is over at `now`, or begins later than clocks may differ:
- * once a clock was put back, it would last longer. All in milliseconds. @example lastsUntil(0, 10, 9) // 10
+ * The end of something that lasts `ms` from `at`; null when it is over at `now`, or begins later than clocks may
+ * differ: once a clock was put back, it would last longer. All in milliseconds. @example lastsUntil(0, 10, 9) // 10
  */
 export const lastsUntil = (at: number | null, ms: number, now: number): number | null =>
   at !== null && now - at < ms && at - now <= CLOCKS_APART_MS ? at + ms : null;
