@@ -25,8 +25,6 @@ export function textOfIssue(issue: z.core.$ZodIssue): string {
         issue.origin,
         `${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}`,
       );
-    case "invalid_format":
-      return issue.format === "regex" ? "Must be in the documented form" : `Must be a valid ${issue.format}`;
     default:
       return "Must be in the documented form";
   }

@@ -447,6 +447,12 @@ describeEachEngine("the audit", (engine) => {
       ["an invalid cursor of events", () => `${EVENTS}?next=p0`, "invalid_cursor"],
     ];
 
+    it("to list events of an unknown type, and says where the types are", async () => {
+      expect((await admin.get(`${EVENTS}?type=Nothing`)).problem().detail).toBe(
+        "type: There is no such type of event. /api/admin/event-types lists them all.",
+      );
+    });
+
     it.each(wrong)("to answer for %s", async (_what, path, code) => {
       const before = await site.books();
       const answer = await admin.get(path());

@@ -46,10 +46,8 @@ export function auditRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.events }, async (call) => {
     const { query } = call;
-    if (query.type !== undefined && !Object.hasOwn(eventTypes, query.type)) {
-      const message = `There is no such type of event: ${Object.keys(eventTypes).join(", ")}.`;
-      throw invalid("type", message);
-    }
+    if (query.type !== undefined && !Object.hasOwn(eventTypes, query.type))
+      throw invalid("type", "There is no such type of event. /api/admin/event-types lists them all.");
     const looked = looksOf(call, endpoints.events.path, deps);
     return pageOrExport(
       { call, deps },
