@@ -42,6 +42,16 @@ describe("while authentication loads", () => {
     expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
   });
 
+  it("the casino shows a spinner below its heading", async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+    document.cookie = HINT;
+    fakeApi(never);
+    await site.routes.find(({ path, access }) => path === "/" && access === "player")?.page.preload();
+    renderSite("/");
+    expect(await screen.findByRole("heading", { level: 1, name: "Coin Flip" }, LOADED)).toBeTruthy();
+    expect(within(screen.getByRole("main")).getByText("Loading...")).toBeTruthy();
+  });
+
   it("any other page keeps its heading and the places of its rows", async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
     document.cookie = HINT;
@@ -68,6 +78,8 @@ describe("while authentication loads", () => {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
     document.cookie = HINT;
     signedIn();
+    // Its place is drawn after a second without its code, which a busy machine needs to load it.
+    await site.routes.find(({ path }) => path === "/leaderboard")?.page.preload();
     const { container } = renderSite("/leaderboard");
     const drawn: (string | null)[] = [];
     const note = () => drawn.push(container.textContent);

@@ -7,6 +7,7 @@ import { StatsCard } from "#web/features/house-flips/stats-card.tsx";
 import { Parts } from "#web/layout/slots/parts.tsx";
 import { useParts } from "#web/lib/site.ts";
 import { Card, TitledCard } from "#web/ui/card.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 
 /** The game in four steps. */
 function HowItWorks() {
@@ -38,6 +39,9 @@ export const First = () => (
     <div className={GAMES_COLUMN}>
       <Card>
         <GameHeading />
+        <div className="py-16">
+          <Spinner />
+        </div>
       </Card>
     </div>
   </div>
