@@ -55,15 +55,18 @@ export class GivenLog {
     return this;
   }
 
-  /** Gives events their places at the end. @throws Error when value reaches a player by no way there is */
+  /**
+   * Gives the events of one command their places at the end.
+   * @throws Error when value reaches a player by no way there is
+   */
   append(events: readonly GivenEvent[]): void {
-    for (const event of events) {
+    const commandId = `command ${this.events.length + 1}`;
+    for (const [index, event] of events.entries()) {
       const problem = this.#ways.problemOf(event);
       if (problem !== null && !BEGINNINGS.has(event.type)) throw new Error(problem);
       const position = this.events.length + 1;
       const version = 1 + this.events.filter(({ stream }) => stream === event.stream).length;
-      const commandId = `command ${position}`;
-      const place = { position, version, eventId: `${commandId}.0`, commandId, actor: "test" };
+      const place = { position, version, eventId: `${commandId}.${index}`, commandId, actor: "test" };
       this.events.push({ recordedAt: this.at, ...event, ...place });
     }
   }

@@ -1,5 +1,10 @@
 import { house, isCurrency } from "../accounts/account.ts";
-import { type KeptAct, proposalMade, proposalStreamName } from "../features/proposals/events.ts";
+import {
+  type KeptAct,
+  proposalConfirmed,
+  proposalMade,
+  proposalStreamName,
+} from "../features/proposals/events.ts";
 import { proposalStreamKind } from "../features/proposals/proposals.ts";
 import {
   confirmProposal,
@@ -8,11 +13,13 @@ import {
   type Wanted,
   withdrawProposal,
 } from "../features/proposals/propose.ts";
+import { PROPOSAL_MS } from "../features/proposals/rules.ts";
 import { acts, settingDefinitions } from "../features/registry.ts";
 import type { ActDefinition, ActNames } from "../features/roles/act.ts";
+import type { NewEvent } from "../kernel/events/event.ts";
 import { invariant } from "../kernel/invariant.ts";
 import { actorIn } from "./deposits.ts";
-import type { GivenLog } from "./given.ts";
+import { type GivenLog, NOON } from "./given.ts";
 import { bankIn } from "./players.ts";
 import { settingsIn } from "./settings.ts";
 
@@ -40,6 +47,18 @@ export const confirms =
   (actorId: string, proposalId = "prop_1") =>
   (log: GivenLog) =>
     confirmProposal({ actorId, proposalId }, groundIn(log));
+
+/** The events of a proposal and its confirmation, before the event that carries it out. */
+export function agreed(
+  act: KeptAct,
+  { by, confirmedBy, reason }: { readonly by: string; readonly confirmedBy: string; readonly reason: string },
+  proposalId = "prop_1",
+): readonly NewEvent[] {
+  return [
+    proposalMade({ proposalId, by, reason, expiresAt: NOON + PROPOSAL_MS, act }),
+    proposalConfirmed({ proposalId, kind: act.kind, by: confirmedBy }),
+  ];
+}
 
 /** An admin takes a proposal back. */
 export const withdraws =

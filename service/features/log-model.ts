@@ -2,20 +2,28 @@ import { leastHolding } from "#domain/accounts/account.ts";
 import { CUSTODY_TYPES, copiesInCustody } from "#domain/features/deposits/custody.ts";
 import { eventTypes, streamKinds } from "#domain/features/registry.ts";
 import type { CustodyModel } from "#service/ledger/peers/read-transits.ts";
+import { movesCheck } from "#service/ledger/verifier/checks/moves-check.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import { awayStakesCheck } from "./away-coinflips/checks.ts";
+import { bankCheck } from "./bank/checks.ts";
 import { beaconsCheck } from "./beacon/checks.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
 import { cashoutsCheck } from "./cashouts/checks.ts";
 import { crashCheck } from "./crash/prove/checks.ts";
+import { depositsCheck } from "./deposits/checks.ts";
 import { dollarDebtsCheck } from "./dollar-debts/checks.ts";
 import { gameRoundsCheck } from "./game-rounds/checks.ts";
 import { houseFlipsCheck } from "./house-flips/checks.ts";
+import { inventoryCheck } from "./inventory/checks.ts";
 import { jackpotsCheck } from "./jackpots/checks.ts";
 import { trialBalanceOf } from "./ledger/trial-balance.ts";
+import { listingsCheck } from "./listings/checks.ts";
 import { liveCoinflipsCheck } from "./live-coinflips/checks.ts";
 import { guestsCheck } from "./live-coinflips/guests/checks.ts";
+import { logFormat } from "./log-format.ts";
 import { playersCheck } from "./players/checks.ts";
+import { proposalsCheck } from "./proposals/checks.ts";
+import { purchasesCheck } from "./purchases/checks.ts";
 import { seedPairsCheck } from "./seed-pairs/checks.ts";
 import { transitsCheck } from "./transits/checks.ts";
 import { userCoinflipsCheck } from "./user-coinflips/checks.ts";
@@ -32,6 +40,9 @@ export const logModel: LogModel = {
   leastHolding,
   trialBalanceOf,
   checks: [
+    movesCheck(eventTypes),
+    logFormat,
+    bankCheck,
     playersCheck,
     seedPairsCheck,
     houseFlipsCheck,
@@ -44,11 +55,16 @@ export const logModel: LogModel = {
     botFlipsCheck,
     liveCoinflipsCheck,
     guestsCheck,
+    inventoryCheck,
+    depositsCheck,
     dollarDebtsCheck,
+    listingsCheck,
+    purchasesCheck,
     cashoutsCheck,
     withdrawalsCheck,
     awayStakesCheck,
     transitsCheck,
+    proposalsCheck,
   ],
 };
 

@@ -3,10 +3,12 @@ import { currency } from "../../accounts/payload.ts";
 import { moneyText } from "../../kernel/contract.ts";
 import { moneyMinorText } from "../../kernel/events/payload.ts";
 import { formatMinor } from "../../kernel/money.ts";
+import { playerStream } from "../players/events.ts";
 import { defineAct } from "../roles/act.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { depositActEndpoints } from "./contract.ts";
 import { readOfDeposit } from "./deposit.ts";
+import { debtWrittenOff } from "./events.ts";
 import { debtOf, writeDebtOff } from "./review/reverse.ts";
 
 export const depositActs = {
@@ -35,6 +37,16 @@ export const depositActs = {
         deposit: stream(readOfDeposit(act.depositId)),
         playerOf: (playerId) => actorOf(playerId).player,
       }),
+    outcome: {
+      event: debtWrittenOff,
+      // Part of the debt may have been paid meanwhile.
+      isOf: ({ depositId, playerId, asset, owed }, { event, payload }) =>
+        event.stream === playerStream(playerId) &&
+        payload.depositId === depositId &&
+        payload.asset === asset &&
+        BigInt(payload.amount) <= BigInt(owed),
+      needsTwo: () => true,
+    },
     shown: {
       depositId: z.string(),
       player: adminPlayerSchema,

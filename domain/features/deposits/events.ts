@@ -250,6 +250,7 @@ export const custodyArrived = defineEvent({
 /** On the player's stream: one more deposit that waits. No longer recorded: `DepositRequested` says it. */
 export const depositOpened = defineEvent({
   type: "DepositOpened",
+  isOfFormat1: true,
   payload: z.strictObject({ depositId: z.string() }),
   record: (playerId: string, depositId: string) => onPlayer(playerId, { depositId }),
   live: { player: ["deposits"] },
@@ -264,6 +265,7 @@ const closing = z.strictObject({
 /** One pending deposit less, on the player's stream. `cancelled` since version 2. No longer recorded. */
 export const depositClosed = defineEvent({
   type: "DepositClosed",
+  isOfFormat1: true,
   version: 2,
   payload: closing,
   upcasters: [(payload) => payload],
@@ -282,6 +284,7 @@ const counting = z.strictObject({
 /** A credited deposit and its value, for player and approvers. No longer recorded: `DepositCompleted` says it. */
 export const depositCounted = defineEvent({
   type: "DepositCounted",
+  isOfFormat1: true,
   payload: counting,
   record: (playerId: string, payload: PayloadOf<typeof counting>) => onPlayer(playerId, payload),
   example: ["p_1", { depositId: "d_1", as: "credited", value: "200000" }],
@@ -297,6 +300,7 @@ const takingBack = z.strictObject({
 /** On the player's stream: what is owed for a deposit taken back. No longer recorded: `DepositReversed` says it. */
 export const depositTakenBack = defineEvent({
   type: "DepositTakenBack",
+  isOfFormat1: true,
   payload: takingBack,
   record: (playerId: string, payload: PayloadOf<typeof takingBack>) => onPlayer(playerId, payload),
   live: told,

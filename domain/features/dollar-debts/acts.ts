@@ -6,6 +6,7 @@ import { defineAct } from "../roles/act.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { dollarDebtActEndpoints } from "./contract.ts";
 import { owedInDollars, writeDollarDebtOff } from "./debts.ts";
+import { dollarDebtWrittenOff } from "./events.ts";
 
 export const dollarDebtActs = {
   writeDollarDebtOff: defineAct({
@@ -24,6 +25,12 @@ export const dollarDebtActs = {
         player: actorOf(act.playerId).player,
         owes: owedInDollars(holding, act.playerId),
       }),
+    outcome: {
+      event: dollarDebtWrittenOff,
+      isOf: ({ playerId, owed }, { payload }) =>
+        payload.playerId === playerId && BigInt(payload.amount) <= BigInt(owed),
+      needsTwo: () => true,
+    },
     shown: { player: adminPlayerSchema, owed: moneyText },
     show: ({ playerId, owed }, { person }) => ({ player: person(playerId), owed: formatMinor(BigInt(owed)) }),
   }),

@@ -3,8 +3,8 @@ import { instantText } from "../../kernel/contract.ts";
 import { whole } from "../../kernel/events/payload.ts";
 import { type ActContext, defineAct } from "../roles/act.ts";
 import { haltActEndpoints } from "./contract.ts";
-import { haltStreamName } from "./events.ts";
-import { haltStreamKind, resumeStakes } from "./halt.ts";
+import { haltStreamName, stakesResumed } from "./events.ts";
+import { haltStreamKind, resumeStakes, type StakingStatus } from "./halt.ts";
 
 const readOfStakes = { kind: haltStreamKind, name: haltStreamName };
 const stakesIn = ({ stream }: ActContext) => stream(readOfStakes);
@@ -33,6 +33,12 @@ export const haltActs = {
     },
     perform: (act, context) =>
       resumeStakes(act, { actor: context.actorOf(act.actorId), stakes: stakesIn(context) }),
+    outcome: {
+      event: stakesResumed,
+      isOf: ({ since }, { before }: { readonly before: StakingStatus }) =>
+        before.status === "halted" && before.since === since,
+      needsTwo: () => true,
+    },
     shown: { since: instantText, halt: z.string() },
     show: ({ since, halt }) => ({ since: new Date(since).toISOString(), halt }),
   }),

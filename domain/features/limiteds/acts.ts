@@ -2,10 +2,12 @@ import { z } from "zod";
 import { moneyText } from "../../kernel/contract.ts";
 import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import { invariant } from "../../kernel/invariant.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import { formatMinor, parseMinor } from "../../kernel/money.ts";
-import { type ActContext, type ActNames, defineAct } from "../roles/act.ts";
-import { limitedOf, readOfCatalogue, valueInForce } from "./catalogue.ts";
+import { type ActContext, type ActNames, defineAct, type Recorded } from "../roles/act.ts";
+import { type Catalogue, limitedOf, readOfCatalogue, valueInForce } from "./catalogue.ts";
 import { valueActEndpoints } from "./contract.ts";
+import { limitedValueOverridden, limitedValueOverrideLifted } from "./events.ts";
 import {
   changesByMoreThanHalf,
   isNear,
@@ -23,6 +25,9 @@ const act = z.strictObject({
   before: moneyMinorText,
 });
 type ValueAct = z.infer<typeof act>;
+
+/** An event of an item, and the catalogue before it. */
+type OfItem<P extends JsonObject> = Recorded<P & { readonly assetId: number }, Catalogue>;
 
 const catalogueIn = ({ stream }: ActContext) => stream(readOfCatalogue);
 const itemIn = (context: ActContext, assetId: number) => limitedOf(catalogueIn(context), assetId);
@@ -68,6 +73,14 @@ export const valueActs = {
     },
     isStale: ({ assetId, before }, context) => !isNear(valueIn(context, assetId), BigInt(before)),
     essence: ({ assetId, value }) => ({ assetId, value }),
+    outcome: {
+      event: limitedValueOverridden,
+      isOf: ({ assetId, value }, { payload }) => payload.assetId === assetId && payload.value === value,
+      needsTwo: ({ event, payload, before }: OfItem<{ readonly value: string }>) => {
+        const item = limitedOf(before, payload.assetId);
+        return item === null || needsTwoToSet(BigInt(payload.value), item, event.recordedAt);
+      },
+    },
     perform: (one, context) =>
       overrideValue(
         { ...one, value: BigInt(one.value) },
@@ -92,6 +105,14 @@ export const valueActs = {
       !isNear(valueIn(context, assetId), BigInt(before)) ||
       !isNear(BigInt(marketValue(context, assetId)), BigInt(value)),
     essence: ({ assetId }) => ({ assetId }),
+    outcome: {
+      event: limitedValueOverrideLifted,
+      isOf: ({ assetId }, { payload }) => payload.assetId === assetId,
+      needsTwo: ({ event, payload, before }: OfItem<JsonObject>) => {
+        const item = limitedOf(before, payload.assetId);
+        return item === null || changesByMoreThanHalf(BigInt(item.value), item, event.recordedAt);
+      },
+    },
     perform: (one, context) =>
       liftOverride(one, { actor: context.actorOf(one.actorId), catalogue: catalogueIn(context) }),
   }),

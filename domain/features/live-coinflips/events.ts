@@ -272,6 +272,7 @@ export const coinflipVoided = defineEvent({
 /** On the creator's stream: one more open coinflip. No longer recorded: `CoinflipOpened` says it. */
 export const coinflipOffered = defineEvent({
   type: "CoinflipOffered",
+  isOfFormat1: true,
   payload: oneGame,
   record: (playerId: string, gameId: string) => onPlayer(playerId, { gameId }),
   example: ["p_1", "g_1"],
@@ -284,6 +285,7 @@ const offerEnd = z.strictObject({ gameId: z.string(), by: z.enum(OFFER_ENDS) });
 /** On the creator's stream: one open coinflip less. No longer recorded: the event that ended it says it. */
 export const coinflipOfferEnded = defineEvent({
   type: "CoinflipOfferEnded",
+  isOfFormat1: true,
   payload: offerEnd,
   record: (playerId: string, payload: PayloadOf<typeof offerEnd>) => onPlayer(playerId, payload),
   example: ["p_1", { gameId: "g_1", by: "joined" }],
@@ -307,6 +309,7 @@ const played = z.strictObject({
 /** On each player's stream: how a settled game went for that player. No longer recorded: `CoinflipSettled` says it. */
 export const coinflipPlayed = defineEvent({
   type: "CoinflipPlayed",
+  isOfFormat1: true,
   payload: played,
   record: (playerId: string, payload: PayloadOf<typeof played>) => onPlayer(playerId, payload),
   live: { player: ["balance", "inventory", "games"], everybody: ["bets", "leaderboard"] },

@@ -2,15 +2,18 @@ import { z } from "zod";
 import { playerAccount, USD } from "../../accounts/account.ts";
 import type { Copy } from "../../accounts/item.ts";
 import { moneyText } from "../../kernel/contract.ts";
+import type { EventOf } from "../../kernel/events/event-definition.ts";
 import { moneyMinorText } from "../../kernel/events/payload.ts";
 import { formatMinor } from "../../kernel/money.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { readOfListing } from "../listings/listing.ts";
-import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
+import { type ActContext, type ActNames, type By, defineAct, type Recorded } from "../roles/act.ts";
 import { refusalOfActor } from "../roles/admin.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { endRefund, isItemGone, orderRelease, undoPurchase } from "./after-delivery.ts";
 import { purchaseActEndpoints } from "./contract.ts";
+import { purchaseUndone, releaseOrdered } from "./events.ts";
+import { refundEnded } from "./payment/events.ts";
 import { type BegunPurchase, onItsWayOf, type Purchase, readOfPurchase } from "./purchase.ts";
 import { missingOf } from "./release.ts";
 
@@ -122,6 +125,12 @@ export const purchaseActs = {
       if (refusal !== null) return { refused: refusal };
       return undoPurchase(order, { purchase, ...whoHas(purchase, context) });
     },
+    outcome: {
+      event: purchaseUndone,
+      isOf: ({ purchaseId }, { payload }) => payload.purchaseId === purchaseId,
+      needsTwo: ({ payload, before }: Recorded<EventOf<typeof purchaseUndone>["payload"], Purchase>) =>
+        payload.by !== null && (before.status === "absent" || !before.isContested),
+    },
     answer: ({ id }) => ({ id }),
   }),
   releasePurchase: defineAct({
@@ -134,6 +143,11 @@ export const purchaseActs = {
       if (refusal !== null) return { refused: refusal };
       const { at, holding } = context;
       return orderRelease(order, { purchase, at, holding, ...whoHas(purchase, context) });
+    },
+    outcome: {
+      event: releaseOrdered,
+      isOf: ({ purchaseId }, { payload }) => payload.purchaseId === purchaseId,
+      needsTwo: () => true,
     },
   }),
   endRefund: defineAct({
@@ -165,6 +179,12 @@ export const purchaseActs = {
       const { purchase, refusal, order } = decidedOn(one, context);
       if (refusal !== null) return { refused: refusal };
       return endRefund(order, { purchase, holding: context.holding });
+    },
+    outcome: {
+      event: refundEnded,
+      isOf: ({ purchaseId, amount }, { payload }) =>
+        payload.purchaseId === purchaseId && payload.amount === amount,
+      needsTwo: () => true,
     },
     shown: { purchaseId: z.string(), player: adminPlayerSchema, title: z.string(), amount: moneyText },
     show: ({ playerId, amount, ...others }, { person }) => ({

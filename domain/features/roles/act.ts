@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Endpoint } from "../../kernel/contract.ts";
 import type { Decision, Refusal } from "../../kernel/decision.ts";
-import type { StreamRead } from "../../kernel/events/stream-kind.ts";
+import type { RecordedEvent } from "../../kernel/events/event.ts";
+import type { EventDefinition } from "../../kernel/events/event-definition.ts";
+import type { EventType, StreamRead } from "../../kernel/events/stream-kind.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { SettingDefinition, Settings } from "../../kernel/setting.ts";
 import type { Account, Asset } from "../../ledger/account.ts";
@@ -40,6 +42,26 @@ export interface ActNames {
   /** Null for an item that the catalogue does not have. */
   readonly item: (assetId: number) => string | null;
   readonly definitions: readonly SettingDefinition[];
+}
+
+/** A recorded event of a type, and the fold of its stream before it. */
+export interface Recorded<P extends JsonObject, S> {
+  readonly event: RecordedEvent<string, P>;
+  readonly payload: P;
+  readonly before: S;
+}
+
+/** What the verifier holds of the event by which an act is done. */
+interface OutcomeRules<P extends JsonObject, A extends JsonObject, S> {
+  /** Whether it does what was proposed, and no more. */
+  isOf(act: A & { readonly proposalId: string }, recorded: Recorded<P, S>): boolean;
+  /** Whether one admin alone could not do it, as far as the log shows. */
+  needsTwo(recorded: Recorded<P, S>): boolean;
+}
+
+/** The event by which an act is done. */
+export interface Outcome<A extends JsonObject = JsonObject> extends OutcomeRules<JsonObject, A, unknown> {
+  readonly event: EventType & { readonly type: string };
 }
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : { readonly [name: string]: unknown };
@@ -90,6 +112,7 @@ export interface ActDefinition<
   S extends z.ZodRawShape = z.ZodRawShape,
 > extends ActRules<K, E, W, A, R, S> {
   readonly shown: z.ZodObject<{ readonly kind: z.ZodLiteral<K> } & S, z.core.$strict>;
+  readonly outcome: Outcome<A>;
 }
 
 /** Declares an act and keeps its exact types. */
@@ -100,9 +123,17 @@ export const defineAct = <
   A extends JsonObject,
   R extends JsonObject,
   S extends z.ZodRawShape,
+  P extends JsonObject,
+  B,
 >(
-  act: ActRules<K, E, W, A, R, S> & { readonly shown: S },
+  act: ActRules<K, E, W, A, R, S> & {
+    readonly shown: S;
+    /** The event that it records, once: the verifier compares it with what two admins agreed on. */
+    readonly outcome: { readonly event: EventDefinition<string, P> } & OutcomeRules<P, A, B>;
+  },
 ): ActDefinition<K, E, W, A, R, S> => ({
   ...act,
+  // The verifier hands an event of this type to it, and the fold of that event's stream.
+  outcome: act.outcome as unknown as Outcome<A>,
   shown: z.strictObject({ kind: z.literal(act.kind), ...act.shown }),
 });

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { whole } from "../../kernel/events/payload.ts";
+import type { Player } from "../../player/player.ts";
+import { playerStream } from "../players/events.ts";
 import { type ActContext, defineAct } from "./act.ts";
 import { type Actor, grantRole, isAdminOnceLifted, liftSuspension } from "./admin.ts";
 import { adminPlayerSchema, roleActEndpoints } from "./contract.ts";
+import { roleGranted, suspensionLifted } from "./events.ts";
 import { ROLES } from "./rules.ts";
 import { type Standing, standing } from "./standing.ts";
 
@@ -43,6 +46,12 @@ export const roleActs = {
     essence: ({ playerId, role }) => ({ playerId, role }),
     perform: (act, { actorOf }) =>
       grantRole(act, { actor: actorOf(act.actorId), subject: actorOf(act.playerId) }),
+    outcome: {
+      event: roleGranted,
+      isOf: ({ playerId, role }, { event, payload }) =>
+        event.stream === playerStream(playerId) && payload.role === role,
+      needsTwo: ({ payload }) => payload.role === "admin",
+    },
     answer,
     shown: { player: adminPlayerSchema, role: z.enum(ROLES) },
     show: ({ playerId, role }, { person }) => ({ player: person(playerId), role }),
@@ -59,6 +68,13 @@ export const roleActs = {
     essence: ({ playerId }) => ({ playerId }),
     perform: (act, { actorOf }) =>
       liftSuspension(act, { actor: actorOf(act.actorId), subject: actorOf(act.playerId) }),
+    outcome: {
+      event: suspensionLifted,
+      isOf: ({ playerId }, { event }) => event.stream === playerStream(playerId),
+      // Admins that the service's settings name are not in the log.
+      needsTwo: ({ before }: { readonly before: Player }) =>
+        before.status === "registered" && standing.of(before).roles.includes("admin"),
+    },
     answer,
     shown: { player: adminPlayerSchema },
     show: ({ playerId }, { person }) => ({ player: person(playerId) }),

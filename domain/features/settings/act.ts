@@ -2,10 +2,10 @@ import { z } from "zod";
 import { refuse } from "../../kernel/decision.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { formatMinor, parseMinor } from "../../kernel/money.ts";
-import type { SettingDefinition } from "../../kernel/setting.ts";
-import { defineAct } from "../roles/act.ts";
+import type { SettingDefinition, Settings } from "../../kernel/setting.ts";
+import { defineAct, type Recorded } from "../roles/act.ts";
 import { changeSettingsEndpoint, settingValue } from "./contract.ts";
-import { type SettingValues, settingValuesSchema } from "./events.ts";
+import { type SettingValues, settingsChanged, settingValuesSchema } from "./events.ts";
 import { changeSettings, weakensControl } from "./settings.ts";
 
 const CHANGED = refuse(
@@ -35,6 +35,19 @@ export const changeSettingsAct = (definitions: readonly SettingDefinition[]) =>
       Object.entries(before).some(([name, value]) => (settings.values[name] ?? null) !== value),
     essence: ({ values }) => ({ values }),
     perform: (act, context) => changeSettings(act, { ...context, actor: context.actorOf(act.actorId) }),
+    outcome: {
+      event: settingsChanged,
+      isOf: ({ values, before }, { payload }) =>
+        definitions.every(
+          ({ name }) => payload.values[name] === (values[name] === before[name] ? undefined : values[name]),
+        ),
+      // The defaults are not in the log: only what was set can be compared with what is set.
+      needsTwo: ({ payload, before }: Recorded<{ readonly values: SettingValues }, Settings>) =>
+        weakensControl(payload.values, {
+          settings: before,
+          definitions: definitions.filter(({ name }) => [payload, before].every((one) => isSet(name, one))),
+        }),
+    },
     answer: ({ version }) => ({ version }),
     shown: {
       changes: z.array(z.strictObject({ name: z.string(), from: settingValue, to: settingValue })),
@@ -47,6 +60,9 @@ export const changeSettingsAct = (definitions: readonly SettingDefinition[]) =>
       }),
     }),
   });
+
+const isSet = (name: string, { values }: Pick<Settings, "values">): boolean =>
+  typeof values[name] === "string";
 
 type Asked = { readonly [name: string]: number | null | undefined };
 

@@ -6,8 +6,9 @@ import { moneyText } from "../../kernel/contract.ts";
 import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import { formatMinor, parseMinor } from "../../kernel/money.ts";
-import { transitIdOf } from "../../ledger/transit/single.ts";
+import { sourceOf, transitIdOf } from "../../ledger/transit/single.ts";
 import { readOfTransit } from "../../ledger/transit/transit.ts";
+import { type Carried, carriedBy, type Departure, transitLeft } from "../../ledger/transit/transit-events.ts";
 import { bankLimitsOf } from "../bank/settings.ts";
 import { readOfDeposit } from "../deposits/deposit.ts";
 import { type ActContext, defineAct } from "../roles/act.ts";
@@ -40,6 +41,18 @@ function transitOf(proposalId: string, { logs, stream }: ActContext) {
   return { id, transit: stream(readOfTransit(id)) };
 }
 
+/** What the house sends to that of another log; everything else is of games, and players' stakes in them. */
+const isBetweenHouses = ({ sender, receiver }: Departure): boolean => sender === house && receiver === house;
+
+const isSentBy = (proposalId: string, departure: Departure): boolean =>
+  isBetweenHouses(departure) && departure.id === transitIdOf(sourceOf(departure.id), proposalId);
+
+/** Whether a departure carries this alone. */
+function carries(departure: Departure, { asset, amount }: Carried): boolean {
+  const [first, ...more] = carriedBy(departure);
+  return more.length === 0 && first?.asset === asset && first.amount === amount;
+}
+
 /** Sending money or items out of this log for good needs two admins. */
 export const transitActs = {
   sendBank: defineAct({
@@ -65,6 +78,12 @@ export const transitActs = {
           limits: bankLimitsOf(context.settings),
         },
       );
+    },
+    outcome: {
+      event: transitLeft,
+      isOf: ({ proposalId, to: log, currency: asset, amount }, { payload }) =>
+        isSentBy(proposalId, payload) && payload.to === log && carries(payload, { asset, amount }),
+      needsTwo: ({ payload }) => isBetweenHouses(payload),
     },
     shown: { log: z.number().int().positive(), currency, amount: moneyText },
     show: ({ to: log, currency: asset, amount }) => ({
@@ -100,6 +119,12 @@ export const transitActs = {
           held: context.holding(house, sent),
         },
       );
+    },
+    outcome: {
+      event: transitLeft,
+      isOf: ({ proposalId, to: log, copy: asset }, { payload }) =>
+        isSentBy(proposalId, payload) && payload.to === log && carries(payload, { asset, amount: "1" }),
+      needsTwo: ({ payload }) => isBetweenHouses(payload),
     },
     shown: {
       log: z.number().int().positive(),

@@ -15,7 +15,7 @@ export const transits = defineFeature({
   name: "transits",
   title: "Transits",
   summary: "Assets on their way between the logs of a site that has several.",
-  buildsOn: ["roles", "proposals", "bank", "inventory", "deposits"],
+  buildsOn: ["roles", "bank", "inventory", "deposits"],
   endpoints: transitEndpoints,
   acts: transitActs,
   events: [transitLeft, transitArrived, transitClosed, thingGone, thingGoneKnown, thingGoneTold],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type ActContext, defineAct } from "../roles/act.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { userGameActEndpoints } from "./contract.ts";
+import { userGameHaltLifted } from "./events.ts";
 import { liftUserGameHalt } from "./halt.ts";
 import { readOfUserGame } from "./stream.ts";
 
@@ -44,6 +45,11 @@ export const userGameActs = {
         actor: context.actorOf(act.actorId),
         game: gameIn(context, act.gameId),
       });
+    },
+    outcome: {
+      event: userGameHaltLifted,
+      isOf: ({ gameId }, { payload }) => payload.gameId === gameId,
+      needsTwo: () => true,
     },
     shown: { gameId: z.string(), player: adminPlayerSchema, title: z.string(), halt: z.string() },
     show: ({ gameId, playerId, title, halt }, { person }) => ({

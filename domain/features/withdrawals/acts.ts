@@ -6,6 +6,7 @@ import { readOfDeposit } from "../deposits/deposit.ts";
 import { type ActContext, type ActNames, type By, defineAct } from "../roles/act.ts";
 import { adminPlayerSchema } from "../roles/contract.ts";
 import { withdrawalActEndpoints } from "./contract.ts";
+import { withdrawalDone, withdrawalReturned } from "./events.ts";
 import { completeWithdrawal, returnWithdrawal } from "./trade.ts";
 import { readOfWithdrawal, type Withdrawal } from "./withdrawal.ts";
 
@@ -67,11 +68,21 @@ export const withdrawalActs = {
     kind: "complete_withdrawal",
     endpoint: withdrawalActEndpoints.completeWithdrawal,
     perform: (one, context) => completeWithdrawal(one, decidedOn(one, context, one.withdrawalId)),
+    outcome: {
+      event: withdrawalDone,
+      isOf: ({ withdrawalId }, { payload }) => payload.withdrawalId === withdrawalId,
+      needsTwo: ({ payload }) => payload.by !== null,
+    },
   }),
   returnWithdrawal: defineAct({
     ...common,
     kind: "return_withdrawal",
     endpoint: withdrawalActEndpoints.returnWithdrawal,
     perform: (one, context) => returnWithdrawal(one, decidedOn(one, context, one.withdrawalId)),
+    outcome: {
+      event: withdrawalReturned,
+      isOf: ({ withdrawalId }, { payload }) => payload.withdrawalId === withdrawalId,
+      needsTwo: () => true,
+    },
   }),
 } as const;

@@ -87,6 +87,8 @@ export interface EventDeclaration<
   readonly record: (...args: A) => Recording<PayloadOf<S>>;
   readonly live?: L;
   readonly notify?: DeclaredNotice<PayloadOf<S>>;
+  /** No longer recorded: only logs of format 1 have it, where no event has further streams. */
+  readonly isOfFormat1?: true;
   /** Arguments of `record` that make an event for the golden fixtures. */
   readonly example: NoInfer<A>;
 }
@@ -102,6 +104,7 @@ export interface EventDefinition<
   readonly type: T;
   readonly live: L;
   readonly notify: Notice<P> | null;
+  readonly isOfFormat1: boolean;
   /** Whether an event, new or read through its schema, is of this type. */
   is(event: NewEvent): event is NewEvent<T, P>;
   parse(payload: JsonObject): P;
@@ -145,6 +148,7 @@ export function defineEvent<
     upcasters,
     live: live ?? ({} as L),
     notify: notify === undefined ? null : noticeOf(notify),
+    isOfFormat1: declared.isOfFormat1 ?? false,
     is: (event: NewEvent): event is NewEvent<T, P> => event.type === type,
     parse: (payload: JsonObject): P => schema.parse(payload) as P,
     example: () => make(...declared.example),

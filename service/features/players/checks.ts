@@ -1,6 +1,7 @@
 import { playerRegistered } from "#domain/features/players/events.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { Player } from "#domain/player/player.ts";
+import { expectAsTold } from "#service/ledger/verifier/as-told.ts";
 import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
@@ -8,7 +9,7 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 export const playerIdOf = ({ stream }: Pick<RecordedEvent, "stream">): string =>
   stream.slice(stream.indexOf(":") + 1);
 
-/** Checks that each player registers once and begins with the first seed pair. */
+/** Checks that each player registers once, and begins with the starting balances and the first seed pair. */
 export const playersCheck: LogCheck = {
   name: "players",
   begin: () => ({
@@ -16,6 +17,7 @@ export const playersCheck: LogCheck = {
       if (!playerRegistered.is(event)) return;
       const { position, payload } = event;
       const player = state as Player;
+      expectAsTold(event, playerRegistered(playerIdOf(event), payload));
       expectAt(position, player.status === "absent", () => "The player was registered before.");
       expectAt(position, payload.pair === 1, () => {
         return `A player's first seed pair has the number ${payload.pair}.`;

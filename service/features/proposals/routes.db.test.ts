@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { OPEN_PROPOSALS_MAX, PROPOSAL_MS } from "#domain/features/proposals/rules.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { FRESH_SIGN_IN_MS } from "#service/http/access/access.ts";
 import type { Answer } from "#service/lab/testing/answer.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { NEWEST } from "#service/lab/testing/site.ts";
 import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
 
 const PROPOSALS = "/api/admin/proposals";
 
@@ -188,6 +190,13 @@ describeEachEngine("proposals", (engine) => {
   it("are the same after their read model is rebuilt", async () => {
     const compared = await site.service.deps.reads.rebuild(["proposals", "standings"]);
     for (const { live, rebuilt } of compared) expect(rebuilt).toBe(live);
+  });
+
+  it("leave a log that the verifier accepts", async () => {
+    const { db, signer } = site.service.deps;
+    expect(await verifyLog(db, { model: logModel, keys: signer.publicKeys().keys })).toMatchObject({
+      ok: true,
+    });
   });
 
   describe("refuse", () => {

@@ -3,10 +3,12 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { PurchaseShown } from "#domain/features/purchases/contract.ts";
 import { minor } from "#domain/kernel/money.ts";
 import { MINUTE_MS } from "#domain/kernel/time.ts";
+import { logModel } from "#service/features/log-model.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { useShop } from "#service/lab/testing/shop.ts";
 import { NEWEST } from "#service/lab/testing/site.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
+import { verifyLog } from "#service/ledger/verify.ts";
 
 describeEachEngine("paid purchases", (engine) => {
   const shop = useShop(engine);
@@ -336,6 +338,13 @@ describeEachEngine("paid purchases", (engine) => {
       "sellers",
     ]))
       expect(rebuilt).toBe(live);
+  });
+
+  it("leave a log that the verifier accepts", async () => {
+    const { db, signer } = shop.site.service.deps;
+    expect(await verifyLog(db, { model: logModel, keys: signer.publicKeys().keys })).toMatchObject({
+      ok: true,
+    });
   });
 
   it("of copies on sight have their trade addresses looked up once a page", async () => {

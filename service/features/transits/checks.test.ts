@@ -67,6 +67,8 @@ const departure = transitLeft({
 const arrives = (receipt = receiptOf(departure)) =>
   transitArrived({ id: "2-x", things: [{ asset: HAT_2, back: null }], receipt, receiver: house });
 const taken = { copy: HAT_2, depositId: "2-x", log: 2, custodyId: "d_9", serial: 3, homeId: null } as const;
+const NOT_CONFIRMED = "TransitLeft needs a second admin, who has not confirmed it.";
+const NOT_AGREED = "TransitLeft is not what was proposed and confirmed.";
 const NOT_TAKEN = "A copy from another log was not taken into custody as its departure says.";
 
 describe("a copy recorded as gone from the site", () => {
@@ -166,29 +168,33 @@ describe("a copy that left", () => {
   });
 
   it.each([
-    ["nobody confirmed it", [proposed()]],
-    ["nobody proposed it", [confirmed]],
+    ["nobody confirmed it", [proposed()], NOT_CONFIRMED],
+    ["nobody proposed it", [confirmed], "A proposal was confirmed that was not open."],
     [
       "its proposer confirmed it",
       [proposed(), { ...confirmed, payload: { ...confirmed.payload, by: ROOT } }],
+      "A proposal was confirmed by the admin who had made it.",
     ],
-    ["another copy was proposed", [proposed({ copy: HAT_2 }), confirmed]],
-    ["another log was proposed", [proposed({ to: 3 }), confirmed]],
-    ["another act was proposed", [proposed({ kind: "lift_override", value: "1", before: "1" }), confirmed]],
-    ["something came in between", [...byTwo, registered("p_between")]],
-    ["its id differs", [proposed(), confirmed], "1-c2"],
-  ])("is rejected without two admins: %s", (_, before, id = "1-c1") => {
-    expect(problemAfter(...before, ended, leaves(DEPOSIT, HAT, id))).toBe(
-      "A copy left this log without a second admin.",
-    );
+    ["another copy was proposed", [proposed({ copy: HAT_2 }), confirmed], NOT_AGREED],
+    ["another log was proposed", [proposed({ to: 3 }), confirmed], NOT_AGREED],
+    [
+      "another act was proposed",
+      [
+        proposed({ kind: "lift_override", value: "1", before: "1" }),
+        { ...confirmed, payload: { ...confirmed.payload, kind: "lift_override" } },
+      ],
+      NOT_CONFIRMED,
+    ],
+    ["its id differs", [proposed(), confirmed], NOT_AGREED, "1-c2"],
+  ])("is rejected without two admins: %s", (_, before, problem, id = "1-c1") => {
+    expect(problemAfter(...before, ended, leaves(DEPOSIT, HAT, id))).toBe(problem);
   });
 
   it("is rejected if it stays in custody, or another custody ended", () => {
     expect(problemAfter(leaves())).toBe("A copy left this log but stayed in custody.");
     expect(problemAfter(ended, leaves("d_2"))).toBe("Custody ended without a withdrawal.");
     expect(problemAfter(ended, leaves(DEPOSIT, HAT_2))).toBe("Custody ended without a withdrawal.");
-    const twice = [...byTwo, ended, leaves(), ...byTwo, ended, leaves()];
-    expect(problemAfter(...twice)).toBe(`${HAT} is not in that custody.`);
+    expect(problemAfter(...byTwo, ended, leaves(), ended, leaves())).toBe(`${HAT} is not in that custody.`);
   });
 
   it("is rejected from or to a player", () => {
@@ -307,7 +313,7 @@ describe("a copy that arrived", () => {
     expect(problemAfter(...home, over, reversed)).toBe(notTold);
     expect(problemAfter(...home, over, reversed, thingGone({ id: "2-x", asset: HAT_2 }))).toBe(notTold);
     const withoutWithdrawal = "Custody ended without a withdrawal.";
-    const another = { ...reversed, payload: { ...reversed.payload, copies: [HAT_2] } };
+    const another = depositReversed({ ...reversed.payload, copies: [HAT_2] });
     expect(problemAfter(...home, over, another, told)).toBe(withoutWithdrawal);
     expect(problemAfter(...home, over, told)).toBe(withoutWithdrawal);
     expect(problemAfter(...home, reversed)).toBe("A copy was reversed but stays in custody.");

@@ -1,25 +1,15 @@
 import { house, playerAccount } from "#domain/accounts/account.ts";
-import type { Copy } from "#domain/accounts/item.ts";
 import { custodyArrived, custodyEnded } from "#domain/features/deposits/events.ts";
 import { QUANTITY_MAX } from "#domain/features/deposits/rules.ts";
-import { proposalConfirmed, proposalMade } from "#domain/features/proposals/events.ts";
-import { transitActs } from "#domain/features/transits/acts.ts";
 import { keptByArrival } from "#domain/features/transits/copies.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
-import {
-  isTransitId,
-  sourceOf,
-  THINGS_MAX,
-  transitIdOf,
-  UNNAMED_DEPARTURE,
-} from "#domain/ledger/transit/single.ts";
+import { isTransitId, sourceOf, THINGS_MAX, UNNAMED_DEPARTURE } from "#domain/ledger/transit/single.ts";
 import { knownGone, type Transit } from "#domain/ledger/transit/transit.ts";
 import {
   type Arrival,
   cameIn,
-  type Departure,
   thingGone,
   thingGoneKnown,
   thingGoneTold,
@@ -34,22 +24,13 @@ import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts"
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 import { shownBy } from "./shown-by.ts";
 
-const { kind, act } = transitActs.sendCopy;
-
-/** A copy that an admin proposed to send, and to which log. */
-interface ProposedCopy {
-  readonly by: string;
-  readonly copy: Copy;
-  readonly to: number;
-}
-
 /** Where copies of games between logs leave from and arrive: escrows and guests. */
 const OF_GAMES = new RegExp(`^(?:escrow:|${playerAccount(guestIdOf(""))})`);
 /**
- * Maximum events that an event may depend on: for a departure, an end of custody for each copy and a confirmation; for
- * a report of a gone copy, the ends and reports of all copies of a deposit, and its reversal.
+ * Maximum events that an event may depend on: for a departure, an end of custody for each copy; for a report of a gone
+ * copy, the ends and reports of all copies of a deposit, and its reversal.
  */
-const BEFORE_MAX = Math.max(THINGS_MAX + 1, 2 * QUANTITY_MAX + 1);
+const BEFORE_MAX = Math.max(THINGS_MAX, 2 * QUANTITY_MAX + 1);
 
 const NOT_TOLD = "A copy is recorded as gone, but not reported to the log it came from.";
 const NOT_TAKEN = "A copy from another log was not taken into custody as its departure says.";
@@ -136,14 +117,12 @@ function expectTold(event: RecordedEvent & EventOf<typeof thingGoneTold>): void 
 
 /**
  * Checks that transits post what they say, and that each copy is in custody in the log that has it: custody ends just
- * before a departure, and begins just after an arrival, as the departure said. Between houses a copy moves by one
- * admin's proposal and another's confirmation; else it is a stake in another log's game, or its return.
+ * before a departure, and begins just after an arrival, as the departure said. What goes from house to house is checked
+ * with proposals; else it is a stake in another log's game, or its return.
  */
 class TransitsPass implements CheckPass {
   /** The previous events, newest last: as many as an event may depend on. */
   readonly #before: RecordedEvent[] = [];
-  /** Copies proposed to be sent, by proposal. */
-  readonly #proposed = new Map<string, ProposedCopy>();
   /** The custody of copies before they left, by transit and copy. */
   readonly #leftFrom = new Map<string, string>();
   /** This log's deposits of copies that came home, by transit and copy. */
@@ -162,7 +141,6 @@ class TransitsPass implements CheckPass {
     this.#gone(event);
     if (thingGoneKnown.is(event)) this.#noteKnown(event, state as Transit);
     if (thingGoneTold.is(event)) expectTold(event);
-    if (proposalMade.is(event) && event.payload.act.kind === kind) this.#noteProposal(event.payload);
     if (transitLeft.is(event)) this.#left(event);
     else if (transitArrived.is(event)) {
       expectAsTold(event, transitArrived(event.payload));
@@ -202,14 +180,9 @@ class TransitsPass implements CheckPass {
       return one.payload.copy === asset && one.payload.depositId === origin.custody;
     });
     expectAt(position, haveEnded, () => "A copy left this log but stayed in custody.");
-    const rest = this.#before.at(-things.length - 1) ?? null;
     const { sender, receiver } = payload;
-    if (sender === house && receiver === house) {
-      const isByTwo = this.#isByTwo(payload, rest);
-      expectAt(position, isByTwo, () => "A copy left this log without a second admin.");
-      return;
-    }
-    // Stakes and their returns are checked with their games.
+    // What the house sends to a house is checked with proposals, and stakes and their returns with their games.
+    if (sender === house && receiver === house) return;
     const isOfGame = OF_GAMES.test(sender) && (receiver === house || OF_GAMES.test(receiver));
     expectAt(position, isOfGame, () => "A copy went to another log from or to a player.");
   }
@@ -233,26 +206,6 @@ class TransitsPass implements CheckPass {
   #noteKnown(event: RecordedEvent & EventOf<typeof thingGoneKnown>, transit: Transit): void {
     const custody = expectKnown(event, transit);
     if (isTransitId(custody)) this.#toTell = { id: custody, asset: event.payload.asset };
-  }
-
-  #noteProposal({ proposalId, by, act: { kind: _, ...proposed } }: EventOf<typeof proposalMade>["payload"]) {
-    const { copy, to } = act.parse(proposed);
-    this.#proposed.set(proposalId, { by, copy, to });
-  }
-
-  /** Whether a departure matches a proposal that another admin has just confirmed. */
-  #isByTwo(departure: Departure, confirmed: RecordedEvent | null): boolean {
-    if (confirmed === null || !proposalConfirmed.is(confirmed)) return false;
-    const { id, to } = departure;
-    const { proposalId, by } = confirmed.payload;
-    const made = this.#proposed.get(proposalId);
-    this.#proposed.delete(proposalId);
-    if (made === undefined || made.by === by) return false;
-    return (
-      made.copy === namesOf(thingsOf(departure)) &&
-      made.to === to &&
-      id === transitIdOf(sourceOf(id), proposalId)
-    );
   }
 
   end(position: number): void {

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { house, playerAccount } from "#domain/accounts/account.ts";
 import { endpoints } from "#domain/features/contract.ts";
+import { proposalStreamName } from "#domain/features/proposals/events.ts";
+import { proposalStreamKind } from "#domain/features/proposals/proposals.ts";
 import { transitIdOf } from "#domain/ledger/transit/single.ts";
 import { leaveLog, readOfTransit } from "#domain/ledger/transit/transit.ts";
 import { peerAccount, transitAccount } from "#domain/ledger/transit/transit-events.ts";
+import { agreed } from "#domain/testing/proposals.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { serviceOrigin } from "#service/event-store/commands/command-origin.ts";
 import { logModel } from "#service/features/log-model.ts";
@@ -16,16 +19,24 @@ import { transits } from "./feature.ts";
 
 let count = 0;
 
-/** Sends an amount from one log's house to another's. */
+const readOfProposals = { kind: proposalStreamKind, name: proposalStreamName };
+
+/** Sends an amount from one log's house to another's, as two admins agreed. */
 async function send(from: Site, to: number, amount: bigint): Promise<string> {
   const { writer, now } = from.service.deps;
   count += 1;
-  const id = transitIdOf(writer.logId, `t${count}`);
+  const proposalId = `t${count}`;
+  const id = transitIdOf(writer.logId, proposalId);
+  const act = { kind: "send_bank", to, currency: "RBX", amount: String(amount) };
+  const byTwo = agreed(act, { by: "p_one", confirmedBy: "p_two", reason: "It is needed there" }, proposalId);
   const outcome = await writer.submit({
     ...serviceOrigin(now()),
-    reads: () => ({ streams: [readOfTransit(id)], holdings: [{ account: house, asset: "RBX" }] }),
-    decide: (view) =>
-      leaveLog(
+    reads: () => ({
+      streams: [readOfTransit(id), readOfProposals],
+      holdings: [{ account: house, asset: "RBX" }],
+    }),
+    decide: (view) => {
+      const left = leaveLog(
         { id, to, sender: house, receiver: house, asset: "RBX", amount },
         {
           here: writer.logId,
@@ -33,7 +44,9 @@ async function send(from: Site, to: number, amount: bigint): Promise<string> {
           transit: view.stream(readOfTransit(id)),
           held: view.holding(house, "RBX"),
         },
-      ),
+      );
+      return "refused" in left ? left : { ...left, events: [...byTwo, ...left.events] };
+    },
   });
   expect(outcome.kind).toBe("committed");
   return id;
@@ -180,7 +193,8 @@ describeEachEngine("transits between two logs", (engine) => {
     expect((await confirm(admin)).problem().code).toBe("second_admin_needed");
     expect(await countOf(one, "TransitLeft")).toBe(0);
     const deputy = await one.player(logs.nameIn(1, "deputy"));
-    const seen = (await deputy.get("/api/admin/proposals", NEWEST)).as(endpoints.proposals).items;
+    const open = "/api/admin/proposals?status=proposed";
+    const seen = (await deputy.get(open, NEWEST)).as(endpoints.proposals).items;
     expect(seen.map(({ act }) => act)).toEqual([
       { kind: "send_bank", log: 2, currency: "RBX", amount: "12.50" },
     ]);

@@ -5,19 +5,23 @@ import { DORA, EMIL } from "#domain/testing/deposits.ts";
 import { carriedOut, type Decide, type GivenLog } from "#domain/testing/given.ts";
 import { HAT_2 } from "#domain/testing/items.ts";
 import { ALICE } from "#domain/testing/players.ts";
+import { confirms, wants } from "#domain/testing/proposals.ts";
 import {
   approvesIt,
   asks,
   BOB,
-  completes,
   inCustody,
   receives,
   rejectsIt,
-  returns,
   seen,
   sends,
 } from "#domain/testing/withdrawals.ts";
 import { problemOfEvents, problemWhereverEnding } from "#service/lab/testing/logs/checked-events.ts";
+
+/** Two admins settle the withdrawal. */
+const byTwo = (kind: string) => [wants(DORA, { kind, withdrawalId: "w_1" }), confirms(EMIL)];
+const completes = byTwo("complete_withdrawal");
+const returns = byTwo("return_withdrawal");
 
 const logOf = (...steps: readonly Decide<never>[]): GivenLog => carriedOut(inCustody(), asks(), ...steps);
 const sent = [approvesIt(DORA), sends(DORA)] as readonly Decide<never>[];
@@ -37,8 +41,8 @@ it("accepts withdrawals that were done, returned or rejected", () => {
   for (const ends of [
     and(seen(ALICE)),
     and(receives()),
-    and(seen(BOB), completes(DORA, EMIL)),
-    and(returns(DORA, EMIL)),
+    and(seen(BOB), ...completes),
+    and(...returns),
     [rejectsIt(DORA)] as readonly Decide<never>[],
   ])
     expect(problemOf(logOf(...ends))).toBeNull();
@@ -56,7 +60,7 @@ it("rejects a withdrawn copy that stays in custody, and an end of custody withou
 });
 
 it("rejects another copy or player than requested, and postings to other accounts", () => {
-  const log = logOf(...and(returns(DORA, EMIL)));
+  const log = logOf(...and(...returns));
   expect(
     problemOf(log, "WithdrawalApproved", (event) => ({
       ...payload({ playerId: BOB })(event),
@@ -72,7 +76,7 @@ it("rejects another copy or player than requested, and postings to other account
 });
 
 it("rejects a return by one admin, by its own player, or after another player was seen with the copy", () => {
-  const log = logOf(...and(returns(DORA, EMIL)));
+  const log = logOf(...and(...returns));
   const bad = "A withdrawal came back without two admins, or after another player was seen with the copy.";
   expect(problemOf(log, "WithdrawalReturned", payload({ confirmedBy: null }))).toBe(bad);
   expect(problemOf(log, "WithdrawalReturned", payload({ confirmedBy: DORA }))).toBe(

@@ -21,7 +21,7 @@ export function problemOfEvents(events: readonly RecordedEvent[]): string | null
         if (kind === undefined) throw new Error(`Nobody folds ${stream}`);
         return { stream, kind, state: states.get(stream) ?? kind.initial };
       });
-      for (const pass of passes) pass.event?.(event, folds[0]?.state, amountOf);
+      if (!isGift(event)) for (const pass of passes) pass.event?.(event, folds[0]?.state, amountOf);
       for (const { stream, kind, state } of folds) states.set(stream, kind.evolve(state, event, stream));
     }
   };
@@ -40,6 +40,11 @@ export function problemWhereverEnding(events: readonly RecordedEvent[], next: Re
   invariant(problems.size === 1, `one problem, and not: ${[...problems].join(" / ")}`);
   return [...problems][0] ?? null;
 }
+
+/** Whether an event only gives a test what it begins with: money out of nowhere, or admins whom nobody confirmed. */
+const isGift = ({ type, actor, payload }: RecordedEvent): boolean =>
+  actor === "test" &&
+  (type === "WriterRecovered" || (type === "RoleGranted" && payload["by"] === "p_founder"));
 
 /** Upcasts an event without validating its payload: tests of checks use types and payloads that no schema accepts. */
 function present(event: RecordedEvent): RecordedEvent {

@@ -1,6 +1,7 @@
-import { proposalStreamName } from "#domain/features/proposals/events.ts";
+import { proposalConfirmed, proposalMade, proposalStreamName } from "#domain/features/proposals/events.ts";
 import { proposalStreamKind } from "#domain/features/proposals/proposals.ts";
 import type { Wanted } from "#domain/features/proposals/propose.ts";
+import { PROPOSAL_MS } from "#domain/features/proposals/rules.ts";
 import { settingDefinitions } from "#domain/features/registry.ts";
 import { roleGranted } from "#domain/features/roles/events.ts";
 import { settingsChanged } from "#domain/features/settings/events.ts";
@@ -177,16 +178,32 @@ function instancesNamed(
 /** Set up before anybody deposits: a second admin, whose role is old enough for everything. */
 export function firstGrant(at: number): Submission {
   const origin: CommandOrigin = { ...playerOrigin(playerName(LISTED_ADMIN), at), commandId: FIRST_GRANT };
-  const act = { by: FOUNDER, reason: NOTE, confirmedBy: null };
-  const granted = roleGranted(playerName(GRANTED_ADMIN), { ...act, role: "admin" });
-  const settled = settingsChanged({ ...act, values: { roleHours: "0" } });
-  const streams = [readOfPlayer(playerName(GRANTED_ADMIN)), readOfSettings];
+  const act = { by: FOUNDER, reason: NOTE };
+  const wanted = { playerId: playerName(GRANTED_ADMIN), role: "admin" } as const;
+  const proposal = { proposalId: `prop_${FIRST_GRANT}`, kind: "grant_role" };
+  const events = [
+    proposalMade({
+      ...act,
+      proposalId: proposal.proposalId,
+      expiresAt: at + PROPOSAL_MS,
+      act: { ...wanted, kind: proposal.kind },
+    }),
+    proposalConfirmed({ ...proposal, by: COFOUNDER }),
+    roleGranted(wanted.playerId, { ...act, confirmedBy: COFOUNDER, role: wanted.role }),
+    settingsChanged({ ...act, confirmedBy: null, values: { roleHours: "0" } }),
+  ];
+  const streams = [
+    readOfPlayer(wanted.playerId),
+    readOfSettings,
+    { kind: proposalStreamKind, name: proposalStreamName },
+  ];
   return {
     ...origin,
     reads: () => ({ streams }),
-    decide: () => accept([granted, settled], {}),
+    decide: () => accept(events, {}),
   };
 }
 
-/** The granter of the first role, who is gone. */
+/** The granters of the first role, who are gone. */
 const FOUNDER = "p_founder";
+const COFOUNDER = "p_cofounder";
