@@ -23,6 +23,8 @@ import { SNAPSHOT_EVERY } from "./append/batch.ts";
 import type { LogView } from "./commands/submission.ts";
 
 const { keys } = worldSigner.publicKeys();
+/** Roles are granted here as no admin could. */
+const model = { ...logModel, checks: logModel.checks.filter(({ name }) => name !== "proposals") };
 const [ALICE, BOB, CAROL] = ["player:p_alice", "player:p_bob", "player:p_carol"] as const;
 const PLAYERS: readonly StreamName[] = [ALICE, BOB, CAROL];
 
@@ -87,7 +89,7 @@ describeEachEngine("an event of several streams", (engine) => {
       { stream: ALICE, version: 2, also_in: null },
       { stream: ALICE, version: 3, also_in: [BOB] },
     ]);
-    expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({ ok: true });
+    expect(await verifyLog(world.db, { model, keys })).toMatchObject({ ok: true });
   });
 
   it("is folded into each of them when it is loaded, in the order of the log", async () => {
@@ -109,7 +111,7 @@ describeEachEngine("an event of several streams", (engine) => {
     await append(other, granted("admin", [CAROL]));
     expect(await rolesIn(other)).toEqual([["moderator", "admin"], ["moderator"], ["admin"]]);
     expect(await rolesIn(world)).toEqual([["moderator", "admin"], ["moderator"], ["admin"]]);
-    expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({ ok: true });
+    expect(await verifyLog(world.db, { model, keys })).toMatchObject({ ok: true });
   });
 
   it("is found by its position, and a holding by its number, with plans made while the log was empty", async () => {
@@ -175,7 +177,7 @@ describeEachEngine("an event of several streams", (engine) => {
       { stream: ALICE, version: 501 },
       { stream: BOB, version: 1 },
     ]);
-    expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({ ok: true });
+    expect(await verifyLog(world.db, { model, keys })).toMatchObject({ ok: true });
     const another = await open({ db: world.db });
     expect(await rolesIn(another)).toEqual([["moderator"], ["moderator"], []]);
     await another.stop();
@@ -185,7 +187,7 @@ describeEachEngine("an event of several streams", (engine) => {
       `position = position + 1 where stream = '${BOB}'`,
     ]) {
       await log.run(`update snapshots set ${change}`);
-      expect(await verifyLog(world.db, { model: logModel, keys })).toMatchObject({ ok: false });
+      expect(await verifyLog(world.db, { model, keys })).toMatchObject({ ok: false });
       await log.restore();
     }
   });
@@ -209,7 +211,7 @@ describeEachEngine("an event of several streams", (engine) => {
       ["update events set also_in = '{thing:t_1}' where position = 5", 5, "do not give its leaf"],
     ] as const) {
       await log.run(change);
-      const report = await verifyLog(world.db, { model: logModel, keys });
+      const report = await verifyLog(world.db, { model, keys });
       expect(report).toMatchObject({ ok: false, problem: { position } });
       expect(report.ok ? "" : report.problem.sentence).toContain(sentence);
       await log.restore();
@@ -237,19 +239,19 @@ describeEachEngine("an event of several streams", (engine) => {
       writeFile(join(folder, name), content).then(() => join(folder, name));
     const path = await file("log.ndjson", text);
     expect(text.match(/"alsoIn"/g)).toHaveLength(1);
-    expect(await verifyExport(path, { model: logModel })).toMatchObject({ ok: true });
+    expect(await verifyExport(path, { model })).toMatchObject({ ok: true });
     const changed = await file("changed.ndjson", text.replace(`"${BOB}","${CAROL}"`, `"${BOB}"`));
-    expect(await verifyExport(changed, { model: logModel })).toMatchObject({
+    expect(await verifyExport(changed, { model })).toMatchObject({
       ok: false,
       problem: { position: 6 },
     });
     const older = await file("older.ndjson", text.replace("florin-log/2", "florin-log/1"));
-    await expect(verifyExport(older, { model: logModel })).rejects.toThrow(ExportedLogError);
+    await expect(verifyExport(older, { model })).rejects.toThrow(ExportedLogError);
 
     const db = await freshDb();
-    expect(await importLog(db, path, { model: logModel })).toMatchObject({ ok: true });
+    expect(await importLog(db, path, { model })).toMatchObject({ ok: true });
     expect(await rowsOf(db)).toEqual(await rowsOf(world.db));
-    expect(await verifyLog(db, { model: logModel, keys, withoutTables: true })).toMatchObject({ ok: true });
+    expect(await verifyLog(db, { model, keys, withoutTables: true })).toMatchObject({ ok: true });
     await rm(folder, { recursive: true });
 
     const context = { sql: db, logId: 1, signer: worldSigner, now: () => world.now };
