@@ -257,7 +257,8 @@ describeEachEngine("a verification", (engine) => {
     await log.tampered.run(`update log_heads set ${column} = ${change}`);
     const found = await log.problem();
     expect(found.sentence).toContain("The head of the log");
-    expect(found.position).toBeGreaterThanOrEqual(log.newest);
+    // A head that stops short leaves out the next position.
+    expect(found.position).toBe(column === "block" ? log.newest + 1 : log.newest);
   });
 
   it.each([
