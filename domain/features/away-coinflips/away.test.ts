@@ -24,6 +24,7 @@ import { awayStakeStreamKind, awayStakes } from "./away-stake.ts";
 import { endAway } from "./end.ts";
 import { awayStream } from "./events.ts";
 import { AWAY_STAKES_MAX } from "./rules.ts";
+import type { StakeAwayContext } from "./stake.ts";
 
 type Counted = Extract<Departure, { readonly asset: string }>;
 const STAKE = "2-s1";
@@ -109,6 +110,14 @@ describe("a stake on a coinflip of another log", () => {
     for (const other of [2, 3]) expect(refusalOf(log, goAway("10.00", { log: other }))).toBe("log_unknown");
     log.accept(goAway("10.00")(log));
     expect(refusalOf(log, goAway("10.00"))).toBe("transit_exists");
+  });
+
+  it("is refused to a player who may stake nothing now, by their limits for its whole value", () => {
+    const log = ready();
+    const barred: StakeAwayContext["refusalOfStaker"] = (_, { at, value }) =>
+      at === log.at && value === 1_000n ? { code: "on_break", detail: "You are on a break." } : null;
+    expect(refusalOf(log, goAway("10.00", { refusalOfStaker: barred }))).toBe("on_break");
+    expect(refusalOf(log, goAway("9.99", { refusalOfStaker: barred }))).toBe("accepted");
   });
 
   it("is one of a few at a time", () => {
