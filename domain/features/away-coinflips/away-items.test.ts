@@ -46,11 +46,13 @@ const stakes = (
   log: GivenLog,
   {
     copies = OWN as readonly Copy[],
+    kept = copies,
     custody = "d_1",
     inCustody = true,
     ...context
   }: {
     copies?: readonly Copy[];
+    kept?: readonly Copy[];
     custody?: string;
     inCustody?: boolean;
   } & Partial<StakeItemsAwayContext> = {},
@@ -59,7 +61,7 @@ const stakes = (
     {
       ...{ transitId: STAKE, playerId: ALICE, gameId: GAME, log: 1, side: "tix" },
       stakes: worth("5000", ...copies).map((one) => ({ ...one, inCustody })),
-      kept: copies.map((copy) => ({ copy, depositId: custody, serial: 7 })),
+      kept: kept.map((copy) => ({ copy, depositId: custody, serial: 7 })),
       against: [101, 102],
     },
     {
@@ -151,6 +153,8 @@ describe("a stake of items on a coinflip of another log", () => {
   it("is of copies in custody only, with the deposit that keeps each as of the head", () => {
     expect(refusalOf(stakes(ready(), { inCustody: false }))).toBe("items_not_in_custody");
     expect(refusalOf(stakes(ready(), { custody: "d_2" }))).toBe("not_in_custody");
+    for (const part of [{ kept: [HAT] }, { copies: [HAT], kept: OWN }])
+      expect(refusalOf(stakes(ready(), part))).toBe("items_not_in_custody");
     expect(refusalOf(stakes(ready(), { copies: [] }))).toBe("too_many_items");
     const sighted = ready();
     sighted.append([handedOver(platform, alice, HAT_3)]);

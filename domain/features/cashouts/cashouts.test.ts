@@ -259,6 +259,12 @@ describe("an address among others", () => {
     expect([isKnown(log, "ct_1"), isKnown(log, "ct_2")]).toEqual([true, false]);
   });
 
+  it("is new again once cancelled, though another was proven before it", () => {
+    const log = waited(carriedOut(payTo(asked("10.00"), CASHOUT), asks("10.00", TO)));
+    carriedOut(log, cancels(TO));
+    expect([isKnown(log, "ct_1"), isKnown(log, "ct_2")]).toEqual([true, false]);
+  });
+
   it("that is proven stays known through later cash-outs, whatever comes of them", () => {
     const log = payTo(two(), CASHOUT);
     for (const cashoutId of ["co_3", "co_4"])
