@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Row } from "#projections/kernel/sql.ts";
+import { asSuperuser } from "#service/lab/testing/databases/postgres.ts";
 import type { Scenario } from "../scenario.ts";
 import { until } from "../service-process.ts";
 import { healthOf, type Stage } from "../stage.ts";
@@ -9,6 +10,9 @@ const BETS_BETWEEN = 150;
 /** How long the server stays away, in milliseconds: longer than a command is held. */
 const AWAY_MS = 6_000;
 const NOTICED_MAX_MS = 10_000;
+/** When a server surely knows that one of its processes is dead, and its time limit to be back, in milliseconds. */
+const NOTICED_BY_SERVER_MS = 500;
+const SERVER_BACK_MAX_MS = 180_000;
 /** Time limit for the stop of a service without a database, in milliseconds. */
 const STOP_MAX_MS = 20_000;
 
@@ -22,6 +26,20 @@ export async function appendBackend(stage: Stage): Promise<number> {
   return row.pid;
 }
 
+/**
+ * Waits until the server has restarted by itself: it first syncs each file of all databases, which takes half a minute
+ * on a busy disk. The service is timed from then on.
+ */
+async function serverIsBack({ server }: Stage): Promise<void> {
+  await sleep(NOTICED_BY_SERVER_MS);
+  const accepts = () =>
+    asSuperuser(server.superuserUrl, "select 1").then(
+      () => true,
+      () => false,
+    );
+  await until(accepts, { maxMs: SERVER_BACK_MAX_MS, what: () => "the server has not restarted by itself" });
+}
+
 /** One process of the server is killed, so that it ends all others and restarts by itself. */
 export const killedBackend: Scenario = {
   name: "a database process killed under load loses no answered bet, and the site recovers by itself",
@@ -31,6 +49,7 @@ export const killedBackend: Scenario = {
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await stage.answers(BETS_BETWEEN);
       process.kill(await appendBackend(stage), "SIGKILL");
+      await serverIsBack(stage);
       stage.say(`kill ${kill}: takes bets again after ${Math.round(await stage.recovers(service))} ms`);
     }
     await stage.audit(load);
