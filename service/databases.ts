@@ -5,7 +5,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { migrate, readMigrations } from "#service/db/schema/migrate.ts";
-import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
+import { ensureServiceRole, giveReadModels, serviceRole } from "#service/db/schema/roles.ts";
 import { takeLog } from "#service/event-store/log-number.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../migrations/", import.meta.url));
@@ -32,12 +32,13 @@ export async function upToDate(db: OpenDatabase, { logId }: Config): Promise<Ope
   return db;
 }
 
-/** Migrates a PostgreSQL database as its owner. @returns whether the service's role exists */
+/** Migrates a PostgreSQL database as its owner, for the service's role. @returns whether the service's role exists */
 export async function prepareDatabase(url: string): Promise<boolean> {
   const owner = await openPostgres(url, { poolSize: 1 });
   try {
     const hasRole = await ensureServiceRole(owner);
     await migrate(owner, await readMigrations(MIGRATIONS));
+    if (hasRole) await giveReadModels(owner);
     return hasRole;
   } finally {
     await owner.close();

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { prepareDatabase } from "#service/databases.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
 import { migrate, migration } from "#service/db/schema/migrate.ts";
@@ -54,6 +55,22 @@ describeEachEngine("the service's role", (engine) => {
   });
 
   if (engine.name === "postgres") {
+    it("has the read models again once a backup was restored without owners", async () => {
+      const db = await engine.fresh({ readModels: true });
+      const owners = () =>
+        db.query<{ owner: string }>(
+          "select distinct tableowner::text as owner from pg_tables where schemaname = 'read_models'",
+        );
+      const names = await db.query<{ name: string }>(
+        "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'read_models'",
+      );
+      for (const { name } of names) await db.query(`alter table ${name} owner to current_user`);
+      expect(await owners()).not.toEqual([{ owner: serviceRole }]);
+      expect(await prepareDatabase(engine.urlOf(db) ?? "")).toBe(true);
+      expect(await owners()).toEqual([{ owner: serviceRole }]);
+      await db.close();
+    });
+
     it("is not created by a user without the right, and the caller learns so", async () => {
       const db = await engine.fresh({ migrated: false });
       await db.query(

@@ -16,6 +16,18 @@ export async function ensureServiceRole(db: OpenDatabase): Promise<boolean> {
   return mayTakeOn(db, role);
 }
 
+/**
+ * Gives the service's role the read models that the current user owns, as after a restore without owners: it could
+ * neither read nor drop them. Call it as a user who may take on the role.
+ */
+export async function giveReadModels(db: OpenDatabase): Promise<void> {
+  const text = `do $$ declare name regclass; begin
+    for name in select oid from pg_class where relnamespace = to_regnamespace('read_models') and relkind = 'r'
+      and relowner = (select oid from pg_roles where rolname = current_user)
+    loop execute format('alter table %s owner to ${identifier(serviceRole)}', name); end loop; end $$`;
+  await db.transaction((tx) => tx.script(text));
+}
+
 // Roles belong to the whole server: two databases may create the same one at the same time.
 function createRoleText(role: string): string {
   return `do $$ begin

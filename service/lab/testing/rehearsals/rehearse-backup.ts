@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { pino } from "pino";
-import { readConfig } from "#service/config.ts";
+import { ConfigError, readConfig } from "#service/config.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
@@ -13,7 +14,7 @@ import { startService } from "#service/service.ts";
 
 /**
  * Rehearses backup and restore on this machine, in a folder of its own. A service plays and is stopped in good order;
- * its PGlite folder is copied and its log exported. The copy is started, verified and played on; the export is imported
+ * its PGlite folder is copied and its log exported. The copy refuses other keys, is started, verified and played on; the export is imported
  * elsewhere and verified. Both are checked against the kept heads and have the same read models. Exits with 1 if
  * anything differs.
  */
@@ -46,6 +47,15 @@ async function play(data: string, name: string): Promise<number> {
   }
   await service.stop();
   return writer.head.position;
+}
+
+/** @throws unless a service with another master key than the folder's refuses to start */
+async function refuseOtherKeys(data: string): Promise<void> {
+  const env = { ...environment(data), MASTER_KEYS: `demo:${randomBytes(32).toString("base64")}` };
+  const options = { config: readConfig(env, "demo"), log: pino({ level: "silent" }) };
+  const error: unknown = await startService(options).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ConfigError))
+    throw new Error("The copy was started with a key that it does not know");
 }
 
 /** Runs a command as an operator does. @throws with its output when its exit code is not 0 */
@@ -81,6 +91,8 @@ try {
   await command("verify", kept, "copy");
   const digests = rebuiltDigests(await command("replay", [], "copy"));
   say("verified the copy against the heads kept elsewhere, and replayed it");
+  await refuseOtherKeys("copy");
+  say("refused to start the copy with another key under a known name");
   const later = await play("copy", "bob");
   if (later <= end) throw new Error(`The copy went on at position ${later}, where ${end} was the last`);
   await command("verify", ["--heads", at("heads.jsonl")], "copy");
