@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { pino } from "pino";
 import { ConfigError, readConfig } from "#service/config.ts";
+import { openDatabase } from "#service/databases.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
 import { registerCommand } from "#service/features/players/register-command.ts";
 import { playerOrigin } from "#service/http/access/player-origin.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
+import { meetKeys } from "#service/keys/known-keys.ts";
 import { startService } from "#service/service.ts";
 
 /**
@@ -49,13 +51,14 @@ async function play(data: string, name: string): Promise<number> {
   return writer.head.position;
 }
 
-/** @throws unless a service with another master key than the folder's refuses to start */
+/** @throws unless another master key than the folder's is refused, as at a start */
 async function refuseOtherKeys(data: string): Promise<void> {
   const env = { ...environment(data), MASTER_KEYS: `demo:${randomBytes(32).toString("base64")}` };
-  const options = { config: readConfig(env, "demo"), log: pino({ level: "silent" }) };
-  const error: unknown = await startService(options).catch((thrown: unknown) => thrown);
-  if (!(error instanceof ConfigError))
-    throw new Error("The copy was started with a key that it does not know");
+  const config = readConfig(env, "demo");
+  const db = await openDatabase(config, pino({ level: "silent" }));
+  const error: unknown = await meetKeys(db, config).catch((thrown: unknown) => thrown);
+  await db.close();
+  if (!(error instanceof ConfigError)) throw new Error("The copy takes a key that it does not know");
 }
 
 /** Runs a command as an operator does. @throws with its output when its exit code is not 0 */
@@ -92,7 +95,7 @@ try {
   const digests = rebuiltDigests(await command("replay", [], "copy"));
   say("verified the copy against the heads kept elsewhere, and replayed it");
   await refuseOtherKeys("copy");
-  say("refused to start the copy with another key under a known name");
+  say("refused another key under a known name");
   const later = await play("copy", "bob");
   if (later <= end) throw new Error(`The copy went on at position ${later}, where ${end} was the last`);
   await command("verify", ["--heads", at("heads.jsonl")], "copy");
