@@ -16,7 +16,8 @@ import { startService } from "#service/service.ts";
 
 /**
  * Rehearses backup and restore on this machine, in a folder of its own. A service plays and is stopped in good order;
- * its PGlite folder is copied and its log exported. The copy refuses other keys, is started, verified and played on; the export is imported
+ * its PGlite folder is copied and its log exported. The copy refuses other keys, is started, verified and played on.
+ * The export is imported
  * elsewhere and verified. Both are checked against the kept heads and have the same read models. Exits with 1 if
  * anything differs.
  */
