@@ -4,6 +4,7 @@ import { aUser } from "#domain/testing/shown/users.ts";
 import { currentUserQuery } from "#web/lib/api/session.ts";
 import { leaveTo } from "#web/lib/page/leave.ts";
 import { site } from "#web/site.ts";
+import { aPlay } from "#web/testing/examples/play.ts";
 import { type FakeAnswers, fakeApi, unauthorized } from "#web/testing/fake-api.ts";
 import { FakeEventSource, fakeEventSource } from "#web/testing/fake-event-source.ts";
 import { aFairness, someStats } from "#web/testing/fixtures.ts";
@@ -13,6 +14,9 @@ vi.mock("#web/lib/page/leave.ts", async (original) => ({ ...(await original<obje
 
 const LOADED = { timeout: 30_000 };
 const HINT = "florin_hint=1";
+const HOUR_MS = 3_600_000;
+/** How long the site waits for its first page. */
+const FIRST_PAGE_MS = 1_000;
 
 const signedIn = (change: Partial<ReturnType<typeof aUser>> = {}, answers: FakeAnswers = {}) =>
   fakeApi({
@@ -87,6 +91,38 @@ describe("while authentication loads", () => {
     expect(container.querySelector("main")).toBeNull();
     await screen.findByRole("heading", { level: 1, name: "Leaderboard" }, LOADED);
     expect(drawn.find((text) => text?.includes("Skip to content"))).toContain("count one to one");
+  });
+
+  it("what stands above the page comes with it, so that it need not move down", async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+    document.cookie = HINT;
+    const startedAt = new Date(Date.now() - HOUR_MS).toISOString();
+    const realityCheck = { ...aPlay().realityCheck, dueAt: startedAt, isDue: true };
+    signedIn(
+      {},
+      {
+        "GET /responsible-play": aPlay({
+          session: { startedAt, wagered: "30.00", net: "-4.50" },
+          realityCheck,
+        }),
+        "GET /stakes": { halted: true, since: startedAt },
+      },
+    );
+    // However slow the machine is, the page waits for what it needs.
+    const { setTimeout: later } = globalThis;
+    vi.stubGlobal("setTimeout", (then: () => void, ms = 0) =>
+      later(then, ms === FIRST_PAGE_MS ? HOUR_MS : ms),
+    );
+    const { container } = renderSite("/leaderboard");
+    const drawn: string[] = [];
+    new MutationObserver(() => drawn.push(container.textContent ?? "")).observe(container, {
+      childList: true,
+      subtree: true,
+    });
+    await screen.findByRole("heading", { level: 1, name: "Leaderboard" }, LOADED);
+    const first = drawn.find((text) => text.includes("Skip to content"));
+    expect(first).toContain("You have played for");
+    expect(first).toContain("No bets are taken at the moment");
   });
 
   it("it shows the landing page to any other", async () => {

@@ -67,8 +67,9 @@ function ShownPage({ session, route }: { session: Session; route: PageRoute }) {
 }
 
 /**
- * Whether the first page of a visit can be drawn: its code is loaded, and the API has said who sees it. Until then, but
- * not for long, the document shows its own drawing: that is faster than a spinner and then a page.
+ * Whether the first page of a visit can be drawn: its code and what stands above it are loaded, and the API has said
+ * who sees it. Until then, but not for long, the document shows its own drawing: that is faster than a spinner and then
+ * a page.
  */
 function useFirstPage(session: Session): boolean {
   const site = useSite();
@@ -79,11 +80,13 @@ function useFirstPage(session: Session): boolean {
   const audience = session.status === "loading" && !session.expected ? "visitor" : "player";
   // biome-ignore lint/correctness/useExhaustiveDependencies: a visit has one first page
   useLayoutEffect(() => {
-    const timer = setTimeout(() => setReady(true), FIRST_PAGE_MS);
+    const draw = () => setReady(true);
+    const timer = setTimeout(draw, FIRST_PAGE_MS);
     void Promise.all([
       preloadFor(site, audience, (pattern) => matchRoute(parser, pattern, path)[0]),
       queryClient.prefetchQuery(currentUserQuery),
-    ]).then(() => setReady(true));
+      ...site.banners.map(({ preload }) => audience === "player" && preload?.(queryClient)),
+    ]).then(draw);
     return () => clearTimeout(timer);
   }, []);
   return isReady;

@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { type LazyPage, lazyPage } from "#web/lib/lazy-page.ts";
 import type { Fill, Slot } from "#web/lib/slot.ts";
@@ -80,6 +81,12 @@ export interface ShellPart extends Placed {
   readonly View: ComponentType;
 }
 
+/** What stands above every page. */
+export interface BannerPart extends ShellPart {
+  /** Loads what decides its height, or the first page of a visit would move down later. */
+  readonly preload?: (queryClient: QueryClient) => Promise<unknown>;
+}
+
 /** What stands beside every page. */
 export interface AsidePart extends ShellPart {
   /** Keeps its place while it is not yet known who is there, or the page would move aside later. */
@@ -98,7 +105,7 @@ export interface WebFeature {
   /** Stand above the links in the menu of the player's own account. */
   readonly accountParts?: readonly ShellPart[];
   /** Stand above the page of a signed-in player. */
-  readonly banners?: readonly ShellPart[];
+  readonly banners?: readonly BannerPart[];
   /** Stand beside the page of a signed-in player where there is room for them, and fill the height of the view. */
   readonly asides?: readonly AsidePart[];
   /** Stand above every screen of the admin console. */

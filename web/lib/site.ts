@@ -4,6 +4,7 @@ import { isAdmin, isModerator, type Session } from "#web/lib/api/session.ts";
 import {
   ANY_PATH,
   type AsidePart,
+  type BannerPart,
   type Link,
   type PageRoute,
   type Placed,
@@ -29,7 +30,7 @@ export interface Site {
   readonly watchers: NonNullable<WebFeature["watchers"]>;
   readonly headerTools: readonly ShellPart[];
   readonly accountParts: readonly ShellPart[];
-  readonly banners: readonly ShellPart[];
+  readonly banners: readonly BannerPart[];
   readonly asides: readonly AsidePart[];
   readonly consoleTools: readonly ShellPart[];
   readonly fills: readonly Fill[];

@@ -31,7 +31,7 @@ export function CardHeader({ title, description, actions, id }: CardHeaderProps)
     >
       <h2
         id={id}
-        className="min-w-24 flex-1 scroll-mt-24 font-semibold text-ink text-lg leading-tight tracking-tight"
+        className="min-w-24 flex-1 scroll-mt-20 font-semibold text-ink text-lg leading-tight tracking-tight"
       >
         {title}
       </h2>

@@ -32,6 +32,6 @@ function HaltBanner() {
 
 export const halts = defineFeature({
   name: "halts",
-  banners: [{ order: 10, View: HaltBanner }],
+  banners: [{ order: 10, View: HaltBanner, preload: (client) => client.prefetchQuery(stakesQuery) }],
   fills: [actTexts.fill(haltActText)],
 });

@@ -28,7 +28,7 @@ function ExcludedWatcher() {
 
 const bar = lazyPage(() => import("#web/features/responsible-play/session-bar.tsx"));
 
-/** The bar of the session of play, loaded after the page; its place is kept in the meantime. */
+/** The bar of the session of play. Its place is kept where the page is drawn before it has loaded. */
 function LazySessionBar() {
   if (useIsConsole()) return null;
   return (
@@ -40,7 +40,13 @@ function LazySessionBar() {
 
 export const responsiblePlay = defineFeature({
   name: "responsible-play",
-  banners: [{ order: 20, View: LazySessionBar }],
+  banners: [
+    {
+      order: 20,
+      View: LazySessionBar,
+      preload: (client) => Promise.all([bar.preload(), client.prefetchQuery(responsiblePlayQuery)]),
+    },
+  ],
   watchers: [{ View: ExcludedWatcher }],
   fills: [
     depositNotes.fill(lazyPage(() => import("#web/features/responsible-play/deposit-prompt.tsx"))),

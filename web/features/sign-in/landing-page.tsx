@@ -67,7 +67,7 @@ function Hero() {
         <p className="mt-5 max-w-xl text-lg text-muted">
           Double or nothing for RBX and TIX, with every result open to anyone who wants to recompute it.
         </p>
-        <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <div className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
           <SignInButton size="lg" />
           <p className="text-faint text-sm">
             {hasDemoPlayers
@@ -120,7 +120,7 @@ function Features() {
 
 function HowToPlay() {
   return (
-    <section className="mt-14 sm:mt-20">
+    <section className="mt-16">
       <h2 className="font-bold text-2xl text-ink tracking-tight sm:text-3xl">How to Play</h2>
       <Card className="mt-6">
         <Steps steps={STEPS} className="md:grid-cols-3" />

@@ -9,7 +9,7 @@ const CREDENTIALS_PAGE = "https://create.roblox.com/dashboard/credentials";
 /** Shown at every address until the operator has configured sign-in. */
 export default function SetupPage() {
   return (
-    <div className="mx-auto max-w-3xl py-4 sm:py-10">
+    <div className="mx-auto max-w-3xl py-4 sm:py-8">
       <PageHeading
         title="Setup Required"
         description="Sign-in with Roblox is not configured on this server yet. It takes three settings."

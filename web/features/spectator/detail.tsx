@@ -55,7 +55,7 @@ function Seat({ player, currency, result }: SeatProps) {
       </p>
       <p className="mt-1 text-muted text-sm">{stakeOf(player, currency)}</p>
       {player.betItems && (
-        <ul aria-label={`Items of ${player.username}`} className="mt-2 max-h-36 space-y-1 overflow-y-auto">
+        <ul aria-label={`Items of ${player.username}`} className="mt-2 max-h-40 space-y-1 overflow-y-auto">
           {player.betItems.map(({ name, value, inCustody }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: alike copies have no other identity, and never change
             <li key={index} className="flex flex-wrap justify-between gap-x-2 text-xs">

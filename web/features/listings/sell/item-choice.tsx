@@ -37,7 +37,7 @@ export function ItemChoice({ value, error, disabled, onChange }: ItemChoiceProps
       className="min-w-0 space-y-1.5"
     >
       <legend className="mb-1.5 font-medium text-muted text-sm">Item</legend>
-      <div className="max-h-60 overflow-y-auto rounded-control border border-line bg-sunken p-1">
+      <div className="max-h-64 overflow-y-auto rounded-control border border-line bg-sunken p-1">
         {!data && trouble && <LoadError error={trouble} what="Your items" onRetry={() => void refetch()} />}
         {!data && !trouble && <SkeletonRows rows={3} className="h-14" />}
         {data?.length === 0 && (
