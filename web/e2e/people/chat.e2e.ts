@@ -65,6 +65,12 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await see(page, "A moderator will look at the message. Thank you.");
 
   await moderator.goto("/chat");
+  for (const [device, viewport] of Object.entries(VIEWPORTS)) {
+    await moderator.setViewportSize(viewport);
+    const composer = await moderator.getByRole("textbox", { name: "Your message" }).boundingBox();
+    const bottom = (composer?.y ?? viewport.height) + (composer?.height ?? 0);
+    expectThat(bottom < viewport.height, `a moderator on a ${device} sees where to write`);
+  }
   await moderator.getByRole("link", { name: "Moderation" }).click();
   await see(moderator, "Spam or advertising");
   await lookAt(moderator, "chat-reports");
@@ -74,6 +80,13 @@ journey("players meet in the chat, and a moderator deals with a spammer", { site
   await see(moderator, "No open reports.");
   await moderator.getByRole("tab", { name: "Mutes" }).click();
   await see(moderator, `${person}_bad`);
+  await moderator.setViewportSize(VIEWPORTS.tablet);
+  const [mute, end] = await Promise.all([
+    moderator.getByText(`${person}_bad`).boundingBox(),
+    moderator.getByRole("button", { name: "End mute" }).boundingBox(),
+  ]);
+  expectThat(mute !== null && end !== null && end.x > mute.x + mute.width, "a mute is ended beside its name");
+  await moderator.setViewportSize(VIEWPORTS.desktop);
   await moderator.screenshot({ path: "screenshots/chat-mutes.png" });
 
   await see(spammer, "You are muted");

@@ -25,11 +25,12 @@ export default function ChatPage() {
   const me = useUser();
   const isOpen = useQuery(roomQuery).data?.isOpen === true;
   return (
-    <div className="mx-auto max-w-3xl">
+    // The card takes what the heading leaves of the view: moderators have a line more there.
+    <div className="mx-auto flex h-[max(34rem,calc(100dvh-9.5rem))] max-w-3xl flex-col">
       <PageHeading
         {...HEADING}
         // A player's one small button fits beside the title on every screen.
-        className={cx("mb-4! sm:mb-5!", !isStaff(me) && "flex-nowrap!")}
+        className={cx("mb-4!", !isStaff(me) && "flex-nowrap!")}
         actions={
           <div className="flex items-center gap-2">
             {isStaff(me) && (
@@ -43,7 +44,7 @@ export default function ChatPage() {
           </div>
         }
       />
-      <Card aria-label="Chat" className="h-[max(22rem,calc(100dvh-17rem))] p-2! sm:p-4!">
+      <Card aria-label="Chat" className="min-h-0 grow p-2! sm:p-4!">
         <ChatRoom />
       </Card>
     </div>

@@ -47,7 +47,7 @@ function MuteRow({ mute }: { mute: ChatMute }) {
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
-      <div className="min-w-0 space-y-0.5">
+      <div className="min-w-0 flex-1 basis-48 space-y-0.5">
         <p className="font-semibold text-ink">{mute.user.username}</p>
         <p className="text-muted [overflow-wrap:anywhere]">
           {mute.until === null ? "For ever" : `Until ${dateAndTime(mute.until)}`}, by {mute.by.username}:{" "}
