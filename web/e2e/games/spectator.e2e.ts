@@ -85,6 +85,20 @@ journey("a spectator watches two players' coinflip live, reads on, and verifies 
   await watcher.getByRole("link", { name: "Verify this game" }).click();
   await watcher.getByRole("button", { name: "Verify" }).click();
   await see(watcher, "Verified in this browser");
+
+  await watcher.setViewportSize(VIEWPORTS.phone);
+  await watcher.goto("/spectator?tab=popular");
+  const largest = watcher.getByRole("list", { name: "Largest bets today" }).getByRole("link");
+  await largest.first().waitFor();
+  const cut = await largest.evaluateAll((links) =>
+    links.flatMap((link) => {
+      const words = document.createRange();
+      words.selectNodeContents(link);
+      const over = words.getBoundingClientRect().right - link.getBoundingClientRect().right;
+      return over > 1 ? [link.textContent] : [];
+    }),
+  );
+  expectThat(cut.length === 0, `the largest bets name their games whole, but: ${cut.join("; ")}`);
 });
 
 journey(

@@ -228,6 +228,14 @@ journey("an auditor walks from a balance back to the first entry", { timeoutMs: 
   await page.getByLabel("Asset", { exact: true }).fill("RBX");
   await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/asset=RBX/);
+  await page.setViewportSize(VIEWPORTS.tablet);
+  const table = page.getByRole("region", { name: "Entries, newest first" });
+  const isInView = await table.evaluate((region) => {
+    const balance = [...region.querySelectorAll("th")].find((head) => head.textContent === "Balance after");
+    return (balance?.getBoundingClientRect().right ?? Infinity) <= region.getBoundingClientRect().right;
+  });
+  expectThat(isInView, "a tablet shows the balance after each entry without scrolling");
+  await page.setViewportSize(VIEWPORTS.desktop);
   const walked: { change: number; after: number }[] = [];
   for (let number = 1; ; number += 1) {
     if (number > 1) await see(page, `Page ${number}`);

@@ -44,7 +44,7 @@ const FIELDS = [
     name: "order",
     label: "Order",
     options: {
-      "": "Newest first; oldest first after a position",
+      "": "Newest first, unless after a position",
       newest: "Newest first",
       oldest: "Oldest first",
     },
@@ -54,7 +54,7 @@ const FIELDS = [
 const mono = (text: string) => <code className="whitespace-nowrap font-mono text-xs">{text}</code>;
 /** A name of any length, in as many lines as the other columns leave it. */
 const long = (text: string) => (
-  <code className="inline-block min-w-48 font-mono text-xs [overflow-wrap:anywhere]">{text}</code>
+  <code className="inline-block min-w-40 font-mono text-xs [overflow-wrap:anywhere]">{text}</code>
 );
 
 const COLUMNS: readonly TableColumn<StoredEvent>[] = [
@@ -86,7 +86,7 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
     title: "Actor",
     cell: ({ actor }) => (
       <>
-        {mono(actor)}
+        {long(actor)}
         <NameOfAccount account={actor} />
       </>
     ),

@@ -30,7 +30,7 @@ export function Change({ delta }: { delta: Amount }) {
 
 /** An asset, and of a copy the name of its item. */
 export const Asset = ({ asset }: { asset: string }) => (
-  <span className="block min-w-40 max-w-64 [overflow-wrap:anywhere]">
+  <span className="block min-w-24 max-w-64 lg:min-w-40 [overflow-wrap:anywhere]">
     {asset}
     <span className="block">
       <NameOfAsset asset={asset} />

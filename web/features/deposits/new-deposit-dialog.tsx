@@ -66,7 +66,7 @@ function LimitedFields({ draft, faults, change, disabled }: PartProps) {
       <Field
         label="Trade URL"
         type="url"
-        placeholder="https://www.roblox.com/trades/..."
+        placeholder="https://www.roblox.com/trades"
         autoComplete="off"
         value={draft.tradeUrl}
         disabled={disabled}

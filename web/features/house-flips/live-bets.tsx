@@ -118,7 +118,7 @@ function FeedFilter({ wanted: { game, currency }, onChange }: FilterProps) {
       ...(to.currency !== ALL && { currency: to.currency }),
     });
   return (
-    <div className="mb-3 grid grid-cols-2 gap-3 sm:max-w-sm">
+    <div className="mb-3 grid grid-cols-2 gap-3 sm:max-w-md">
       <Select
         label="Game"
         options={GAMES}

@@ -19,7 +19,7 @@ function Bet({ bet }: { bet: LiveBet }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line border-t py-2.5 first:border-t-0">
       <Link
         href={`/games/${bet.id}`}
-        className="tap truncate rounded-lg font-medium text-ink text-sm hover:underline"
+        className="tap break-words rounded-lg font-medium text-ink text-sm hover:underline"
       >
         {bet.player.username}
         <span className="font-normal text-muted">
