@@ -205,10 +205,14 @@ describe("a copy that left", () => {
         ...{ id: "1-c1", to: 2, things: [{ asset: HAT, origin: { custody: DEPOSIT, serial: 7 } }] },
         ...change,
       });
-    const problem = "A copy went to another log from or to a player.";
+    const problem = "Something went to another log from or to a player.";
     expect(problemAfter(ended, asOther({ receiver: player }))).toBe(problem);
     const back = handedOver(house, player, HAT);
     expect(problemAfter(back, ended, asOther({ sender: player }))).toBe(problem);
+    const money = (change: object) =>
+      transitLeft({ ...way, ...{ id: "1-c1", to: 2, asset: "RBX", amount: "1000" }, ...change });
+    for (const change of [{ receiver: player }, { receiver: "escrow:2-c1" }, { sender: player }])
+      expect(problemAfter(money(change))).toBe(problem);
   });
 
   it("is rejected if its postings do not match", () => {

@@ -24,7 +24,7 @@ import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts"
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 import { shownBy } from "./shown-by.ts";
 
-/** Where copies of games between logs leave from and arrive: escrows and guests. */
+/** Where stakes of games between logs leave from and arrive: escrows and guests. */
 const OF_GAMES = new RegExp(`^(?:escrow:|${playerAccount(guestIdOf(""))})`);
 /**
  * Maximum events that an event may depend on: for a departure, an end of custody for each copy; for a report of a gone
@@ -170,9 +170,13 @@ class TransitsPass implements CheckPass {
   #left({ payload, ...event }: RecordedEvent & EventOf<typeof transitLeft>): void {
     const { position } = event;
     expectAsTold({ ...event, payload }, transitLeft(payload));
+    const { sender, receiver } = payload;
+    // What the house sends to a house is checked with proposals, and stakes and their returns with their games.
+    const isOfHouses = sender === house && receiver === house;
+    const isOfGame = OF_GAMES.test(sender) && (receiver === house || OF_GAMES.test(receiver));
+    expectAt(position, isOfHouses || isOfGame, () => "Something went to another log from or to a player.");
     const things = thingsOf(payload);
     for (const { asset, origin } of things) this.#leftFrom.set(`${payload.id} ${asset}`, origin.custody);
-    if (things.length === 0) return;
     const ended = this.#before.slice(-things.length);
     const haveEnded = things.every(({ asset, origin }, at) => {
       const one = ended[at];
@@ -180,11 +184,6 @@ class TransitsPass implements CheckPass {
       return one.payload.copy === asset && one.payload.depositId === origin.custody;
     });
     expectAt(position, haveEnded, () => "A copy left this log but stayed in custody.");
-    const { sender, receiver } = payload;
-    // What the house sends to a house is checked with proposals, and stakes and their returns with their games.
-    if (sender === house && receiver === house) return;
-    const isOfGame = OF_GAMES.test(sender) && (receiver === house || OF_GAMES.test(receiver));
-    expectAt(position, isOfGame, () => "A copy went to another log from or to a player.");
   }
 
   /** A copy is reported as gone only if its custody has just ended, or another log reported it. */
