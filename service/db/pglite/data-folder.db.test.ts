@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { unpackPgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
-import { DataFolderError, unusable } from "./data-folder.ts";
+import { DataFolderError, makeDataFolder, unusable } from "./data-folder.ts";
 import { openPglite } from "./pglite.ts";
 
 const parent = await mkdtemp(join(tmpdir(), "florin-folder-"));
@@ -40,6 +40,20 @@ describe("a folder that is no database's", () => {
     await unpackPgliteFolder(folder, "empty");
     await rm(join(folder, "global", "pg_control"));
     expect(await refusal(folder)).toContain("its files are damaged");
+  });
+});
+
+describe("a folder with what others put into an empty one", () => {
+  it("is used, and the system's folder for lost files is left alone", async () => {
+    const folder = join(parent, "volume");
+    const lost = join(folder, "lost+found");
+    await mkdir(lost, { recursive: true });
+    await chmod(lost, 0o755);
+    for (const name of [".gitkeep", ".DS_Store"]) await writeFile(join(folder, name), "");
+    await makeDataFolder(folder);
+    await unpackPgliteFolder(folder, "empty");
+    for (let times = 0; times < 2; times += 1) await (await openPglite(folder)).close();
+    expect([await stat(folder), await stat(lost)].map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o755]);
   });
 });
 

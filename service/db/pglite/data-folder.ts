@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { asError } from "#service/db/errors.ts";
-import { makePrivateFolder } from "./private-folder.ts";
+import { LOST, makePrivateFolder } from "./private-folder.ts";
 
 /** In this folder no database can be opened or made. */
 export class DataFolderError extends Error {
@@ -11,8 +11,16 @@ export class DataFolderError extends Error {
   }
 }
 
-/** Names in a database's folder that is not complete yet; a volume of its own also has a folder for lost files. */
-const OF_A_DATABASE = /^(?:base|global|pg_[\w.]+|postgresql\..+|postmaster\..+|lost\+found)$/;
+/** Names in a database's folder that is not complete yet. */
+const OF_A_DATABASE = /^(?:base|global|pg_[\w.]+|postgresql\..+|postmaster\..+)$/;
+/** Names that others put into an empty folder: Git's users, a file browser, and a volume of its own. */
+const OF_AN_EMPTY_FOLDER: ReadonlySet<string> = new Set([
+  ".gitignore",
+  ".gitkeep",
+  ".keep",
+  ".DS_Store",
+  LOST,
+]);
 
 /**
  * Makes the folder of a database, private to this user, and refuses one of other files: all of them would be made
@@ -24,7 +32,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  const other = names.find((name) => !OF_A_DATABASE.test(name));
+  const other = names.find((name) => !OF_A_DATABASE.test(name) && !OF_AN_EMPTY_FOLDER.has(name));
   if (other !== undefined && !names.includes("PG_VERSION"))
     throw new DataFolderError(
       folder,

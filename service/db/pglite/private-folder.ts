@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { chmod, lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -6,6 +7,8 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const MODE_BITS = 0o777;
 const CODE_GONE = "ENOENT";
+/** The folder for lost files of a volume of its own: the system's, and closed to other users. */
+export const LOST = "lost+found";
 
 /** Makes a folder private, creating it if necessary. */
 export async function makePrivateFolder(folder: string): Promise<void> {
@@ -17,11 +20,18 @@ export async function makePrivateFolder(folder: string): Promise<void> {
 export async function makePrivate(folder: string): Promise<void> {
   // The folder first: from then on others cannot reach its contents.
   await setMode(folder, FOLDER_MODE);
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  for (const entry of entries) {
-    if (!entry.isDirectory() && !entry.isFile()) continue;
-    await setMode(join(entry.parentPath, entry.name), entry.isDirectory() ? FOLDER_MODE : FILE_MODE);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.name === LOST) continue;
+    await setModeOf(entry);
+    if (!entry.isDirectory()) continue;
+    const below = await readdir(join(folder, entry.name), { withFileTypes: true, recursive: true });
+    for (const one of below) await setModeOf(one);
   }
+}
+
+async function setModeOf(entry: Dirent): Promise<void> {
+  if (!entry.isDirectory() && !entry.isFile()) return;
+  await setMode(join(entry.parentPath, entry.name), entry.isDirectory() ? FOLDER_MODE : FILE_MODE);
 }
 
 async function setMode(path: string, mode: number): Promise<void> {
