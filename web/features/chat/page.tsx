@@ -22,7 +22,7 @@ export const First = () => (
 
 /** What everybody says, in one room. */
 export default function ChatPage() {
-  const me = useUser();
+  const isModerating = isStaff(useUser());
   const isOpen = useQuery(roomQuery).data?.isOpen === true;
   return (
     // The card takes what the heading leaves of the view: moderators have a line more there.
@@ -30,10 +30,10 @@ export default function ChatPage() {
       <PageHeading
         {...HEADING}
         // A player's one small button fits beside the title on every screen.
-        className={cx("mb-4!", !isStaff(me) && "flex-nowrap!")}
+        className={cx("mb-4!", !isModerating && "flex-nowrap!")}
         actions={
           <div className="flex items-center gap-2">
-            {isStaff(me) && (
+            {isModerating && (
               <Link href="/chat/moderation" className={buttonClass({ size: "sm" })}>
                 <ShieldCheck className="size-4" aria-hidden="true" />
                 Moderation
