@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { pino } from "pino";
+import { allProjections } from "#projections/features/all.ts";
 import { ConfigError, readConfig } from "#service/config.ts";
 import { openDatabase } from "#service/databases.ts";
 import { flipCommand } from "#service/features/house-flips/flip-command.ts";
@@ -17,12 +18,13 @@ import { startService } from "#service/service.ts";
 /**
  * Rehearses backup and restore on this machine, in a folder of its own. A service plays and is stopped in good order;
  * its PGlite folder is copied and its log exported. The copy refuses other keys, is started, verified and played on.
- * The export is imported
- * elsewhere and verified. Both are checked against the kept heads and have the same read models. Exits with 1 if
- * anything differs.
+ * The export is imported elsewhere and verified. Both are checked against the kept heads and have the same read
+ * models. Exits with 1 if anything differs.
  */
 const run = promisify(execFile);
 const FLIPS = 200;
+/** Time limit for the read models to reach the end of the log, in milliseconds. */
+const MODELS_MAX_MS = 60_000;
 
 const folder = await mkdtemp(join(tmpdir(), "florin-backup-"));
 const at = (name: string): string => join(folder, name);
@@ -48,8 +50,13 @@ async function play(data: string, name: string): Promise<number> {
     const outcome = await writer.submit(flipCommand(origin(), { playerId, side, stake: 100n }));
     if (outcome.kind !== "committed") throw new Error(`A flip was not taken: ${outcome.kind}`);
   }
+  const { position } = writer.head;
+  // Read models are replayed up to where they are, and an import has none: both have to be at the end.
+  const names = allProjections.map((projection) => projection.name);
+  if (!(await service.deps.reads.whenReached(names, position, MODELS_MAX_MS)))
+    throw new Error(`The read models have not reached position ${position}`);
   await service.stop();
-  return writer.head.position;
+  return position;
 }
 
 /** @throws unless another master key than the folder's is refused, as at a start */
