@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { cashoutRequested } from "#domain/features/cashouts/events.ts";
 import { withDollarDebtsPaid } from "#domain/features/dollar-debts/debts.ts";
 import { purchaseStream } from "#domain/features/purchases/parties.ts";
-import { buyerCharged } from "#domain/features/purchases/payment/events.ts";
+import { NO_TOTALS, paymentObserved } from "#domain/features/purchases/payment/events.ts";
 import { purchaseStreamKind } from "#domain/features/purchases/purchase.ts";
 import { accept } from "#domain/kernel/decision.ts";
 import { EVENT_COLUMNS, type EventRow, eventOf } from "#projections/kernel/events/event-rows.ts";
@@ -22,20 +22,32 @@ const EARNED = 2_000n;
 /** Less than the earnings, and more than what three cash-outs leave of them. */
 const CHARGED = 1_500n;
 const CASHED = 500n;
+const SELLER = "p_seller";
 
-/** A buyer's debt, as two admins charge it. */
+/** A buyer's debt, for a payment that was taken back. */
 const charge = ({ service }: Site, buyerId: string): Submission<{ readonly id: string }> => {
   const { now } = service.deps;
   const purchaseId = timeOrderedId("pu", now());
-  const charged = { purchaseId, buyerId, sellerId: "p_seller", title: "Hat", amount: String(CHARGED) };
+  const taken = String(CHARGED);
+  const charged = paymentObserved(
+    {
+      ...{ purchaseId, buyerId, sellerId: SELLER, provider: "stripe", reading: 1, paymentStatus: "paid" },
+      ...{ received: "0", fee: "0", refunded: "0", taken, out: { ...NO_TOTALS.out, buyer: taken } },
+    },
+    NO_TOTALS,
+  );
   return {
     ...serviceOrigin(now()),
     reads: () => ({
-      streams: [{ kind: purchaseStreamKind, name: purchaseStream(purchaseId) }, readOfPlayer(buyerId)],
+      streams: [
+        { kind: purchaseStreamKind, name: purchaseStream(purchaseId) },
+        readOfPlayer(buyerId),
+        readOfPlayer(SELLER),
+      ],
       holdings: [],
     }),
     decide: (view) =>
-      withDollarDebtsPaid(accept([buyerCharged(charged)], { id: purchaseId }), (account, asset) =>
+      withDollarDebtsPaid(accept([charged], { id: purchaseId }), (account, asset) =>
         view.holding(account, asset),
       ),
   };
