@@ -28,7 +28,7 @@ function startAgeSandbox({ host, port, agePort, ageOrigin }: DemoPlaces): Promis
     origin: ageOrigin,
     hints: `http://localhost:${port}/api/webhooks/age`,
   });
-  return listenHere((request) => sandbox.fetch(request), { host, port: agePort });
+  return listenHere((request) => sandbox.fetch(request), { host, port: agePort, setting: "AGE_PORT" });
 }
 
 const SITE = resolve("dist/web");

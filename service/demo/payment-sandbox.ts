@@ -27,7 +27,11 @@ export async function startPaymentSandbox({
     btcpay: DEMO_BTCPAY,
     scheduler: { after: later },
   });
-  const listening = await listenHere(async (request) => sandbox.fetch(request), { host, port });
+  const listening = await listenHere(async (request) => sandbox.fetch(request), {
+    host,
+    port,
+    setting: "PAYMENTS_PORT",
+  });
   return {
     close: async () => {
       sandbox.stop();

@@ -3,16 +3,21 @@ import type { Server } from "node:net";
 interface Address {
   readonly port: number;
   readonly host: string;
+  /** The setting that chooses the port; `PORT` without it. */
+  readonly setting?: string | undefined;
 }
 
 /** An address cannot be listened on. */
 export class BindError extends Error {
   override readonly name = "BindError";
 
-  constructor({ port, host }: Address, cause: NodeJS.ErrnoException) {
-    super(troubleOf(cause.code, { port, host }) ?? `PORT, HOST: cannot be listened on: ${cause.message}`, {
-      cause,
-    });
+  constructor(at: Address, cause: NodeJS.ErrnoException) {
+    super(
+      troubleOf(cause.code, at) ?? `${at.setting ?? "PORT"}, HOST: cannot be listened on: ${cause.message}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -28,12 +33,12 @@ export async function bind(server: Pick<Server, "once" | "off" | "listen">, at: 
   });
 }
 
-function troubleOf(code: string | undefined, { port, host }: Address): string | null {
+function troubleOf(code: string | undefined, { port, host, setting = "PORT" }: Address): string | null {
   switch (code) {
     case "EADDRINUSE":
-      return `PORT: ${port} is in use at ${host}; stop the program that has it, or choose another port`;
+      return `${setting}: ${port} is in use at ${host}; stop the program that has it, or choose another port`;
     case "EACCES":
-      return `PORT: this user may not listen on ${port}; choose a port above 1023`;
+      return `${setting}: this user may not listen on ${port}; choose a port above 1023`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":

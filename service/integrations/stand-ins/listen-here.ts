@@ -10,15 +10,15 @@ export interface Listening {
 }
 
 /**
- * Listens on an address; port 0 takes any free one.
+ * Listens on an address; port 0 takes any free one. `setting` is the name of what chooses the port.
  * @throws BindError when the address cannot be used
  */
 export async function listenHere(
   answer: (request: Request) => Promise<Response>,
-  { port, host }: { readonly port: number; readonly host: string },
+  at: { readonly port: number; readonly host: string; readonly setting?: string },
 ): Promise<Listening> {
   const server = createAdaptorServer({ fetch: answer });
-  await bind(server, { port, host });
+  await bind(server, at);
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>

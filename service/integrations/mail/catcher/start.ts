@@ -88,7 +88,11 @@ export async function startCatcher({
     server.server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
   });
-  const pages = await listenHere(async (request) => mailPages(mails).fetch(request), { port, host });
+  const pages = await listenHere(async (request) => mailPages(mails).fetch(request), {
+    port,
+    host,
+    setting: "MAIL_PORT",
+  });
   return {
     mails,
     smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,

@@ -33,7 +33,9 @@ describe("a started sandbox", () => {
   it("fails when its address is taken", async () => {
     const first = await startSandbox({ port: 0, host: "127.0.0.1", client });
     const port = Number(new URL(first.issuer).port);
-    await expect(startSandbox({ port, host: "127.0.0.1", client })).rejects.toThrow("EADDRINUSE");
+    await expect(startSandbox({ port, host: "127.0.0.1", client })).rejects.toThrow(
+      `SANDBOX_PORT: ${port} is in use`,
+    );
     await first.close();
   });
 

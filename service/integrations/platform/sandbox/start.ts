@@ -34,7 +34,7 @@ export async function startSandbox({ port, host, origin, ...rest }: StartOptions
   let app: SandboxApp | null = null;
   const listening = await listenHere(
     async (request) => app?.fetch(request) ?? new Response(null, { status: 503 }),
-    { port, host },
+    { port, host, setting: "SANDBOX_PORT" },
   );
   const authority = host.includes(":") ? `[${host}]` : host;
   const issuer = new URL("/oauth/", origin ?? `http://${authority}:${listening.port}`).href;
