@@ -250,7 +250,7 @@ describe("a barred region", () => {
   it("is recorded when a player travels, and applies only while they are there", () => {
     const alice = new Person();
     const seen = ["AT", "AT", "FR", "FR", "AT"].map((region) => [alice.signIn(barred, region), alice.bar]);
-    // The country is recorded although nobody is barred there.
+    // The country is recorded even where nobody is barred.
     expect(alice.signIn(barred, "DE")).toBe("RegionNoted");
     expect(seen).toEqual([
       ["AgeConfirmed RegionNoted", null],

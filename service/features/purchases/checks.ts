@@ -12,7 +12,13 @@ import { between, type Purchase } from "#domain/features/purchases/purchase.ts";
 import { missingOf } from "#domain/features/purchases/release.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
-import { expectAsTold, isSameJson, type Retold, retold } from "#service/ledger/verifier/as-told.ts";
+import {
+  expectAsTold,
+  expectRetold,
+  isSameJson,
+  type Retold,
+  retold,
+} from "#service/ledger/verifier/as-told.ts";
 import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
@@ -66,10 +72,7 @@ export const purchasesCheck: LogCheck = {
         const known = purchase.status === "absent" ? NO_TOTALS : purchase.totals;
         expectAsTold(event, paymentObserved(event.payload, known));
       }
-      for (const again of OF_PAYLOAD) {
-        const due = again(event);
-        if (due !== null) expectAsTold(event, due);
-      }
+      expectRetold(event, OF_PAYLOAD);
       if (purchaseReleased.is(event)) expectReleased(event, purchase);
       else if (buyerCharged.is(event)) expectCharged(event, purchase);
       else if (debtReturned.is(event)) expectReturned(event, amountOf);

@@ -29,15 +29,16 @@ export const retold =
 /** A check that events of some types stand where their payloads say, and move what these say. */
 export const asToldCheck = (name: string, ...types: readonly Retold[]): LogCheck => ({
   name,
-  begin: () => ({
-    event: (event) => {
-      for (const again of types) {
-        const due = again(event);
-        if (due !== null) expectAsTold(event, due);
-      }
-    },
-  }),
+  begin: () => ({ event: (event) => expectRetold(event, types) }),
 });
+
+/** Asserts that an event, if it is of one of some types, stands where its payload says and moves what that says. */
+export function expectRetold(event: RecordedEvent, types: readonly Retold[]): void {
+  for (const again of types) {
+    const due = again(event);
+    if (due !== null) expectAsTold(event, due);
+  }
+}
 
 const NOT_AS_TOLD = (type: string): string =>
   `${type} stands elsewhere or moves something else than it says.`;
