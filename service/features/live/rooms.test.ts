@@ -223,6 +223,24 @@ it("sends nothing to a listener who left during the look-up of their roles", asy
   expect([rooms.size, ear.take()]).toEqual([0, []]);
 });
 
+it("cuts a listener whose roles cannot be looked up: kept, they would miss everything unnoticed", async () => {
+  let isAway = true;
+  const { world } = shelves({
+    mayListen: async () => {
+      if (isAway) throw new Error("the database is away");
+      return true;
+    },
+  });
+  const { ear, leave } = await world.enter("a");
+  expect(world.troubles).toEqual(["the database is away"]);
+  expect(ear.isCut).toBe(true);
+  leave();
+  isAway = false;
+  const again = await world.enter("a");
+  expect(again.ear.isCut).toBe(false);
+  expect(again.ear.take()).toEqual([BEGINNING, "all [1]"]);
+});
+
 it("repeats a failed reading later, and loses nothing", async () => {
   const { world } = shelves();
   const { ear } = await world.enter("a");

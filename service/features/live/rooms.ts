@@ -173,6 +173,8 @@ class RoomsOfKind<S> implements Hall {
       };
     } catch (error) {
       onTrouble("a room was not entered", asError(error));
+      // A listener kept without the room would miss everything, and not know: they come back, and are looked up again.
+      if (isDue()) who.line.cut();
     }
   }
 
