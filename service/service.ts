@@ -149,8 +149,9 @@ const guardsOf = (begun: readonly RunningFeature[]): Pick<Deps, "callers" | "acc
   ),
 });
 
-/** Starts the writer, but refuses first if the log lacks what a kept head covers. */
+/** Starts the writer, but refuses first if heads cannot be kept, or if the log lacks what a kept head covers. */
 async function startWriting(core: Core, heads: HeadSigningJob): Promise<void> {
+  await heads.assertWritable();
   await refuseEarlierLog(core, heads);
   await core.writer.start();
   await open(core);

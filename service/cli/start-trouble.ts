@@ -9,6 +9,7 @@ import { BrokenSiteError } from "#service/http/files/built-site.ts";
 import { BindError } from "#service/http/listening/bind.ts";
 import { LogForkedError } from "#service/ledger/heads/head-signing-job.ts";
 import { HeadsFileError } from "#service/ledger/heads/heads-file.ts";
+import { HeadsPlaceError } from "#service/ledger/heads/heads-place.ts";
 
 const KNOWN = [
   ConfigError,
@@ -21,6 +22,7 @@ const KNOWN = [
   LogNumberError,
   LogForkedError,
   HeadsFileError,
+  HeadsPlaceError,
 ] as const;
 
 /** SQLSTATEs of a database that lets nobody in: unknown role, password or database, or no permission to connect. */

@@ -27,7 +27,7 @@ export interface Core {
   readonly readWaitMs: number;
   readonly signer: HeadSigner;
   /** Keeps signed heads outside of the database. */
-  readonly heads: Pick<HeadSigningJob, "keep" | "kept">;
+  readonly heads: Pick<HeadSigningJob, "keep" | "kept" | "trouble">;
   readonly log: Logger;
   readonly now: () => number;
   /** Schedules by the same clock as `now`, and keeps no process alive. */

@@ -48,6 +48,8 @@ export const systemEndpoints = {
         next: z.null(),
         /** The newest block whose head was signed; null before the first. */
         signedHead: headSchema.nullable(),
+        /** Why this process could not write the newest signed head where heads are kept; null if it could. */
+        headsTrouble: z.string().nullable(),
         /** What the newest nightly check of the books found; null before the first. */
         lastCheck: adminStakesSchema.shape.lastCheck,
       }),

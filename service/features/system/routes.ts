@@ -43,6 +43,7 @@ export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "
       items: states.map((state) => ({ ...state, lastRebuild: rebuilds.last(state.name) })),
       next: null,
       signedHead: await newestSignedHead(reader),
+      headsTrouble: deps.heads.trouble?.reason ?? null,
       lastCheck: (await stakesNow(reader)).lastCheck,
     };
   });

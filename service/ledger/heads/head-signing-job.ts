@@ -1,8 +1,9 @@
 import type { SignedHead } from "#domain/ledger/receipt.ts";
-import { asError } from "#service/db/errors.ts";
+import { asError, classify } from "#service/db/errors.ts";
 import { everySoOften } from "#service/looking-job.ts";
 import { HeadsFile } from "./heads-file.ts";
 import { HeadsFolder } from "./heads-folder.ts";
+import { HeadsPlaceError, type HeadsSetting } from "./heads-place.ts";
 import { type HeadOfBlock, logName, type SigningContext, signedHead } from "./signed-heads.ts";
 
 /** Interval between signatures of the newest head, in milliseconds. */
@@ -17,6 +18,13 @@ export interface HeadSigningJobOptions extends SigningContext {
   readonly every?: (ms: number, work: () => void) => () => void;
   /** Receives what an operator should know. */
   readonly onTrouble?: (what: string, error: Error) => void;
+}
+
+/** Why signed heads are not kept. */
+export interface HeadsTrouble {
+  /** The place that refuses them; null for another reason. */
+  readonly setting: HeadsSetting | null;
+  readonly reason: string;
 }
 
 /** The log no longer contains a head that was signed and kept: it was restored to an earlier state or rewritten. */
@@ -44,6 +52,7 @@ export class HeadSigningJob {
   #inFolder = 0;
   #last: Promise<unknown> = Promise.resolve();
   #stopTimer: (() => void) | null = null;
+  #trouble: HeadsTrouble | null = null;
 
   constructor(options: HeadSigningJobOptions) {
     this.#options = options;
@@ -62,6 +71,17 @@ export class HeadSigningJob {
     const inFile = await this.#file.newest();
     if (inFile !== null) await this.#assertStillThere(inFile, this.#file);
     if (this.#folder && inFolder) await this.#assertStillThere(inFolder, this.#folder);
+  }
+
+  /** Why the newest head was not kept when that was last tried; null if it was, or if only the database was away. */
+  get trouble(): HeadsTrouble | null {
+    return this.#trouble;
+  }
+
+  /** Asserts that heads can be written wherever they are to be kept. @throws HeadsPlaceError */
+  async assertWritable(): Promise<void> {
+    await this.#file.assertWritable();
+    await this.#folder?.assertWritable();
   }
 
   /** Begins to keep heads. */
@@ -85,8 +105,17 @@ export class HeadSigningJob {
    */
   keep(): Promise<SignedHead | null> {
     const kept = this.#last.then(() => this.#keep());
-    this.#last = kept.catch(() => undefined);
+    this.#last = kept.then(
+      () => this.#keptNow(null),
+      (error: unknown) => this.#keptNow(asError(error)),
+    );
     return kept;
+  }
+
+  #keptNow(error: Error | null): void {
+    const isTrouble = error !== null && classify(error) !== "retry";
+    const setting = error instanceof HeadsPlaceError ? error.setting : null;
+    this.#trouble = isTrouble ? { setting, reason: error.message } : null;
   }
 
   /**

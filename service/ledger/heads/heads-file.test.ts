@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { worldSigner } from "#service/lab/testing/world.ts";
-import { HEAD_LINE_BYTES_MAX, HeadsFile, headLine, readHeads } from "./heads-file.ts";
+import { HeadsFile, headLine, readHeads } from "./heads-file.ts";
+import { HEAD_LINE_BYTES_MAX } from "./heads-place.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-heads-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -56,6 +57,14 @@ describe("a file of signed heads", () => {
     await file.append(headOf(1));
     await appendFile(path, headLine(headOf(2)).slice(0, 40));
     expect(await new HeadsFile(path).newest()).toEqual(headOf(1));
+    await file.append(headOf(3));
+    expect(await all(path)).toEqual([headOf(1), headOf(3)]);
+  });
+
+  it("drops the incomplete line that a full disk left to this process", async () => {
+    const file = new HeadsFile(path);
+    await file.append(headOf(1));
+    await appendFile(path, headLine(headOf(2)).slice(0, 40));
     await file.append(headOf(3));
     expect(await all(path)).toEqual([headOf(1), headOf(3)]);
   });

@@ -5,11 +5,9 @@ import { createInterface } from "node:readline";
 import { jsonOf } from "#domain/kernel/json.ts";
 import { receiptSchema } from "#domain/ledger/proof.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
+import { at, HEAD_LINE_BYTES_MAX, HeadsPlaceError, tryWriting } from "./heads-place.ts";
 
 const headSchema = receiptSchema.shape.head;
-
-/** Longest line, in characters. A signed head takes some 300. */
-export const HEAD_LINE_BYTES_MAX = 4_096;
 
 const NEWLINE = 0x0a;
 
@@ -25,6 +23,7 @@ export function headLine({ log, number, to, hash, at, signature, keyId }: Signed
 
 /** The append-only file of signed heads; each line is on disk before `append` resolves. */
 export class HeadsFile {
+  readonly setting = "HEADS_FILE";
   readonly path: string;
 
   constructor(path: string) {
@@ -32,37 +31,62 @@ export class HeadsFile {
   }
 
   /**
-   * The newest head in the file, or null when it has none. An incomplete last line, left by a crash while writing, is
+   * The newest head in the file, or null when it has none. An incomplete last line, left by a crash or a full disk, is
    * cut off, so that the next head gets a line of its own.
-   * @throws HeadsFileError when the last whole line is not a signed head
+   * @throws HeadsFileError when the last whole line is not a signed head; HeadsPlaceError
    */
-  async newest(): Promise<SignedHead | null> {
-    await mkdir(dirname(this.path), { recursive: true });
-    const file = await open(this.path, "a+");
-    try {
-      const { size } = await file.stat();
-      const end = await endOfLastLine(file, size);
-      if (end < size) await file.truncate(end);
+  newest(): Promise<SignedHead | null> {
+    return this.#opened(async (file, end) => {
       if (end === 0) return null;
       const from = Math.max(0, end - HEAD_LINE_BYTES_MAX);
       const tail = await readRange(file, from, end);
       const line = tail.subarray(0, -1);
       return headOf(line.subarray(line.lastIndexOf(NEWLINE) + 1).toString("utf8"), `${this.path}, last line`);
-    } finally {
-      await file.close();
-    }
+    });
   }
 
-  /** Adds a head, and waits until it is on disk. */
-  async append(head: SignedHead): Promise<void> {
-    await writeHead(this.path, "a", head);
-    await syncFolder(dirname(this.path));
+  /** Adds a head, and waits until it is on disk. @throws HeadsFileError, HeadsPlaceError */
+  append(head: SignedHead): Promise<void> {
+    return this.#opened(async (file) => {
+      await file.writeFile(headLine(head));
+      await file.sync();
+      await syncFolder(dirname(this.path));
+    });
+  }
+
+  /** Asserts that heads can be added. @throws HeadsPlaceError */
+  async assertWritable(): Promise<void> {
+    await at(this, async () => (await this.#open()).close());
+    // Only the file has to be open to this user: its folder may be closed.
+    await at(this, () => tryWriting(dirname(this.path))).catch((error: unknown) => {
+      if (error instanceof HeadsPlaceError && error.isFull) throw error;
+    });
+  }
+
+  /** Opens the file and cuts an incomplete last line off. */
+  #opened<T>(work: (file: FileHandle, end: number) => Promise<T>): Promise<T> {
+    return at(this, async () => {
+      const file = await this.#open();
+      try {
+        const { size } = await file.stat();
+        const end = await endOfLastLine(file, size);
+        if (end < size) await file.truncate(end);
+        return await work(file, end);
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  async #open(): Promise<FileHandle> {
+    await mkdir(dirname(this.path), { recursive: true });
+    return open(this.path, "a+");
   }
 }
 
-/** Writes the line of a head, and waits until it is on disk. */
-export async function writeHead(path: string, flags: "a" | "wx", head: SignedHead): Promise<void> {
-  const file = await open(path, flags);
+/** Writes a new file with a head, and waits until it is on disk. */
+export async function writeHead(path: string, head: SignedHead): Promise<void> {
+  const file = await open(path, "wx");
   try {
     await file.writeFile(headLine(head));
     await file.sync();

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
@@ -23,9 +23,10 @@ const all = async (path: string, log = "1"): Promise<SignedHead[]> => {
 
 let path = "";
 let folders = 0;
-beforeEach(() => {
+beforeEach(async () => {
   folders += 1;
   path = join(root, String(folders));
+  await mkdir(path);
 });
 
 describe("a folder of signed heads", () => {
@@ -49,6 +50,17 @@ describe("a folder of signed heads", () => {
     await Promise.all(Array.from({ length: 20 }, () => new HeadsFolder(path).keep(FEBRUARY)));
     expect(await readdir(join(path, "2026-02"))).toHaveLength(1);
     expect(await all(path)).toEqual([FEBRUARY]);
+  });
+
+  it("is not made, for nothing may be mounted where it should be", async () => {
+    await rm(path, { recursive: true });
+    const folder = new HeadsFolder(path);
+    const refused = `HEADS_DIR: signed heads cannot be written to ${path}: no such file or directory`;
+    await expect(folder.keep(FEBRUARY)).rejects.toThrow(refused);
+    await expect(folder.assertWritable()).rejects.toThrow(refused);
+    await mkdir(path);
+    await folder.assertWritable();
+    expect(await readdir(path)).toEqual([]);
   });
 
   it("refuses another head of the same block, which means another history", async () => {

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { link, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { HeadsFileError, parsedHead, writeHead } from "./heads-file.ts";
+import { at, tryWriting } from "./heads-place.ts";
 
 /** Heads of one month, in UTC, share a folder: some 44,600 at most, one a minute. */
 const MONTH = /^\d{4}-\d{2}$/;
@@ -11,10 +13,9 @@ const NUMBER_DIGITS = 15;
 
 const isHeadOf = (log: string, name: string): boolean => name.startsWith(`${log}-`) && HEAD_FILE.test(name);
 
-let parts = 0;
-
 /** A folder of signed heads, one write-once file each, which processes may share or an object store may back. */
 export class HeadsFolder {
+  readonly setting = "HEADS_DIR";
   readonly path: string;
 
   constructor(path: string) {
@@ -23,9 +24,27 @@ export class HeadsFolder {
 
   /**
    * The newest head of a log in the folder, whichever process kept it; null without one.
-   * @throws HeadsFileError when its file is invalid
+   * @throws HeadsFileError when its file is invalid; HeadsPlaceError
    */
-  async newest(log: string): Promise<SignedHead | null> {
+  newest(log: string): Promise<SignedHead | null> {
+    return at(this, () => this.#newest(log));
+  }
+
+  /**
+   * Keeps a head, and waits until it is on disk; an existing file of the same head stays as it is.
+   * @throws HeadsFileError when another head of that block is there: another process keeps a different history;
+   * HeadsPlaceError
+   */
+  keep(head: SignedHead): Promise<void> {
+    return at(this, () => this.#keep(head));
+  }
+
+  /** Asserts that heads can be added. @throws HeadsPlaceError */
+  assertWritable(): Promise<void> {
+    return at(this, () => tryWriting(this.path));
+  }
+
+  async #newest(log: string): Promise<SignedHead | null> {
     const months = namesIn(this.path).filter((name) => MONTH.test(name));
     for (const month of months.sort().reverse()) {
       const heads = namesIn(join(this.path, month)).filter((name) => isHeadOf(log, name));
@@ -39,21 +58,20 @@ export class HeadsFolder {
     return null;
   }
 
-  /**
-   * Keeps a head, and waits until it is on disk; an existing file of the same head stays as it is.
-   * @throws HeadsFileError when another head of that block is there: another process keeps a different history
-   */
-  async keep(head: SignedHead): Promise<void> {
+  async #keep(head: SignedHead): Promise<void> {
     const month = join(this.path, head.at.slice(0, "2026-01".length));
-    await mkdir(month, { recursive: true });
+    // The folder itself is never made: where nothing is mounted, heads would be kept on this machine's own disk.
+    await mkdir(month).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
     const path = join(
       month,
       `${head.log}-${String(head.number).padStart(NUMBER_DIGITS, "0")}-${head.keyId}.json`,
     );
-    parts += 1;
-    const part = `${path}.${process.pid}.${parts}.part`;
+    // Processes in containers of their own may have the same id.
+    const part = `${path}.${randomUUID()}.part`;
     try {
-      await writeHead(part, "wx", head);
+      await writeHead(part, head);
       await link(part, path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

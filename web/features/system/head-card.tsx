@@ -5,6 +5,7 @@ import { dateAndTime } from "#web/lib/format.ts";
 import { LINKED } from "#web/ui/button.tsx";
 import { TitledCard } from "#web/ui/card.tsx";
 import { Fact, Facts, Hash } from "#web/ui/facts.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 /** The newest head that was signed. */
@@ -18,6 +19,11 @@ export function HeadCard() {
       title="Signed head"
       description="A copy stored elsewhere shows whether anything before it was changed."
     >
+      {data && data.headsTrouble !== null && (
+        <Notice tone="bad" title="Signed heads are not kept" className="mb-4">
+          {data.headsTrouble}
+        </Notice>
+      )}
       {!data && <Skeleton className="h-106 sm:h-88 md:h-59" />}
       {data && !head?.signed && <p className="text-muted text-sm">No head has been signed yet.</p>}
       {head?.signed && (

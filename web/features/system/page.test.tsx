@@ -29,6 +29,7 @@ const models = (...items: readonly State[]) => ({
   items: [...items],
   next: null,
   signedHead: signed ?? null,
+  headsTrouble: null,
   lastCheck: null,
 });
 const CHECK = { night: "2026-11-20", beganAt: AT, finishedAt: AT, position: 80, problem: null };
@@ -160,6 +161,14 @@ it("the newest signed head can be copied", async () => {
   expect(await card.findByText(signed?.hash ?? "none")).toBeTruthy();
   expect(card.getByText(signed?.signed?.signature ?? "none")).toBeTruthy();
   expect(card.getByRole("button", { name: "Copy hash" })).toBeTruthy();
+});
+
+it("signed heads that cannot be written are told with the reason", async () => {
+  const headsTrouble = "HEADS_DIR: signed heads cannot be written to /mnt/heads: no space left on device";
+  show({ "GET /admin/projections": { ...models(model()), headsTrouble } });
+  const card = within(await screen.findByRole("region", { name: "Signed head" }));
+  expect(await card.findByText("Signed heads are not kept")).toBeTruthy();
+  expect(card.getByText(headsTrouble)).toBeTruthy();
 });
 
 describe("the last verification", () => {
