@@ -23,6 +23,7 @@ import { guestsCheck } from "./live-coinflips/guests/checks.ts";
 import { logFormat } from "./log-format.ts";
 import { playersCheck } from "./players/checks.ts";
 import { proposalsCheck } from "./proposals/checks.ts";
+import { staffCheck } from "./proposals/staff-check.ts";
 import { purchasesCheck } from "./purchases/checks.ts";
 import { seedPairsCheck } from "./seed-pairs/checks.ts";
 import { transitsCheck } from "./transits/checks.ts";
@@ -65,6 +66,7 @@ export const logModel: LogModel = {
     awayStakesCheck,
     transitsCheck,
     proposalsCheck,
+    staffCheck,
   ],
 };
 

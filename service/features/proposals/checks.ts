@@ -8,9 +8,9 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { logFormat } from "#service/features/log-format.ts";
+import { Format2Problems } from "#service/ledger/verifier/checks/format-2-problems.ts";
 import type { FormatPass } from "#service/ledger/verifier/checks/format-check.ts";
 import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
-import { BadLog } from "#service/ledger/verifier/problem.ts";
 
 const allActs: readonly ActDefinition[] = Object.values(acts);
 
@@ -40,16 +40,15 @@ class ProposalsPass implements CheckPass {
   #agreed: Agreed | null = null;
   /** The streams of players who are suspended; their names are those of their accounts. */
   readonly #suspended = new Set<string>();
-  readonly #log: FormatPass;
-  /** The first problem, while the format is not known: logs of format 1 hold events from before proposals. */
-  #suspect: BadLog | null = null;
+  /** Logs of format 1 hold events from before proposals. */
+  readonly #problems: Format2Problems;
 
   constructor(log: FormatPass) {
-    this.#log = log;
+    this.#problems = new Format2Problems(log);
   }
 
   event(event: RecordedEvent, state: unknown): void {
-    this.#judge();
+    this.#problems.judge();
     if (this.#agreed?.commandId !== event.commandId) this.#expectDone();
     if (playerSuspended.is(event)) this.#suspended.add(event.stream);
     if (proposalMade.is(event)) this.#expectNew(event, state as Proposals);
@@ -59,23 +58,11 @@ class ProposalsPass implements CheckPass {
     if (suspensionLifted.is(event)) this.#suspended.delete(event.stream);
   }
 
-  /** What was put off is a problem in format 2, and none in format 1. */
-  #judge(): void {
-    const suspect = this.#suspect;
-    if (suspect === null || this.#log.format === null) return;
-    this.#suspect = null;
-    if (this.#log.format === 2) throw suspect;
-  }
-
-  #problem(position: number, sentence: string): void {
-    this.#suspect ??= new BadLog(position, sentence);
-    this.#judge();
-  }
-
   #expectDone(): void {
     const agreed = this.#agreed;
     this.#agreed = null;
-    if (agreed !== null) this.#problem(agreed.position, "A proposal was confirmed, but not carried out.");
+    if (agreed !== null)
+      this.#problems.add(agreed.position, "A proposal was confirmed, but not carried out.");
   }
 
   #expectNew(
@@ -84,7 +71,7 @@ class ProposalsPass implements CheckPass {
   ): void {
     const { proposalId } = payload;
     const isNew = !Object.hasOwn(open, proposalId) && !closed.some(({ id }) => id === proposalId);
-    if (!isNew) this.#problem(position, "A proposal has the id of an earlier one.");
+    if (!isNew) this.#problems.add(position, "A proposal has the id of an earlier one.");
   }
 
   #confirmed(event: RecordedEvent & EventOf<typeof proposalConfirmed>, { open }: Proposals): void {
@@ -93,7 +80,7 @@ class ProposalsPass implements CheckPass {
     const { proposalId, by, kind } = event.payload;
     const proposal = Object.hasOwn(open, proposalId) ? open[proposalId] : undefined;
     const problem = this.#problemOfConfirmed(event, proposal);
-    if (problem !== null) this.#problem(position, problem);
+    if (problem !== null) this.#problems.add(position, problem);
     const definition = allActs.find((one) => one.kind === kind);
     if (problem === null && proposal !== undefined && definition !== undefined)
       this.#agreed = { position, commandId, proposalId, by, proposal, definition };
@@ -118,17 +105,17 @@ class ProposalsPass implements CheckPass {
     if (!isByTwo) return;
     const agreed = this.#agreed;
     if (agreed === null || agreed.definition.outcome.event.type !== type) {
-      this.#problem(position, `${type} needs a second admin, who has not confirmed it.`);
+      this.#problems.add(position, `${type} needs a second admin, who has not confirmed it.`);
       return;
     }
     this.#agreed = null;
     if (!isAsAgreed(agreed, recorded))
-      this.#problem(position, `${type} is not what was proposed and confirmed.`);
+      this.#problems.add(position, `${type} is not what was proposed and confirmed.`);
   }
 
   end(): void {
     this.#expectDone();
-    if (this.#suspect !== null) throw this.#suspect;
+    this.#problems.end();
   }
 }
 

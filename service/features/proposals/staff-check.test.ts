@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { depositClaimed } from "#domain/features/deposits/events.ts";
+import { eventTypes } from "#domain/features/registry.ts";
+import {
+  playerSuspended,
+  roleGranted,
+  roleRevoked,
+  suspensionLifted,
+} from "#domain/features/roles/events.ts";
+import { settingsChanged } from "#domain/features/settings/events.ts";
+import type { NewEvent } from "#domain/kernel/events/event.ts";
+import { DORA, EMIL, people, ROOT } from "#domain/testing/deposits.ts";
+import { GivenLog } from "#domain/testing/given.ts";
+import { ALICE } from "#domain/testing/players.ts";
+import { agreed } from "#domain/testing/proposals.ts";
+import { ACTS_OF_ANYBODY, ACTS_OF_MODERATORS } from "#service/features/staff-acts.ts";
+import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
+
+const by = { by: ROOT, reason: "r" };
+const moderates = (playerId: string, over: object = {}) =>
+  roleGranted(playerId, { ...by, role: "moderator", confirmedBy: null, ...over });
+const suspends = (playerId: string, who = ROOT) => playerSuspended(playerId, { by: who, reason: "r" });
+
+/** The problem with a log in which some events come one by one. */
+function problemOf(...events: readonly NewEvent[]): string | null {
+  const log = new GivenLog();
+  log.append(people);
+  for (const event of events) log.append([event]);
+  return problemOfEvents(log.events);
+}
+
+describe("a forged act of an admin", () => {
+  it("is found if the admin was suspended at that position", () => {
+    const set = settingsChanged({ ...by, values: { stakeMax: "5" }, confirmedBy: null });
+    expect(problemOf(set, suspends(ROOT, DORA))).toBeNull();
+    expect(problemOf(suspends(ROOT, DORA), set)).toBe("SettingsChanged is by somebody who was suspended.");
+    const lifted = suspensionLifted(ROOT, { by: EMIL, reason: "r", confirmedBy: null });
+    expect(problemOf(suspends(ROOT, DORA), lifted, set)).toBeNull();
+    expect(problemOf(suspends(ROOT, DORA), depositClaimed({ depositId: "d", by: ROOT, until: 1 }))).toBe(
+      "DepositClaimed is by somebody who was suspended.",
+    );
+  });
+
+  it("is found if nobody with that id had registered", () => {
+    expect(problemOf(moderates(ALICE, { by: "p_ghost" }))).toBe(
+      "RoleGranted is by somebody who never registered.",
+    );
+  });
+
+  it("is found if it gives a role to its own author or confirmer, or suspends its author", () => {
+    const own = "RoleGranted is by its own player.";
+    expect(problemOf(moderates(EMIL, { by: EMIL }))).toBe(own);
+    const two = { by: ROOT, reason: "r", confirmedBy: ALICE };
+    const log = new GivenLog();
+    log.append(people);
+    const act = { kind: "grant_role", playerId: ALICE, role: "admin" } as const;
+    log.append([...agreed(act, two), roleGranted(ALICE, { ...two, role: "admin" })]);
+    expect(problemOfEvents(log.events)).toBe(own);
+    expect(problemOf(suspends(ROOT))).toBe("PlayerSuspended is by its own player.");
+  });
+
+  it("is found if it gives a role that is held, takes one that is not, or changes no suspension", () => {
+    const revokes = roleRevoked(ALICE, { ...by, role: "moderator" });
+    const lifts = suspensionLifted(ALICE, { ...by, confirmedBy: null });
+    expect(problemOf(moderates(ALICE), revokes, moderates(ALICE), suspends(ALICE), lifts)).toBeNull();
+    expect(problemOf(moderates(ALICE), moderates(ALICE))).toBe("RoleGranted changes nothing.");
+    expect(problemOf(revokes)).toBe("RoleRevoked changes nothing.");
+    expect(problemOf(suspends(ALICE), suspends(ALICE))).toBe("PlayerSuspended changes nothing.");
+    expect(problemOf(lifts)).toBe("SuspensionLifted changes nothing.");
+    expect(problemOf(moderates("p_ghost"))).toBe("RoleGranted concerns somebody who never registered.");
+  });
+});
+
+it("counts only types that exist as acts of moderators and of anybody", () => {
+  for (const type of [...ACTS_OF_MODERATORS, ...ACTS_OF_ANYBODY]) {
+    const found = eventTypes[type];
+    expect(found?.example().payload).toHaveProperty("by");
+  }
+});
