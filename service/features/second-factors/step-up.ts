@@ -27,7 +27,7 @@ type Asked = Pick<Call<Endpoint>, "context" | "origin"> & { readonly caller: Cal
 interface Confirmation {
   readonly caller: Caller;
   readonly tx: Sql;
-  /** Records an event once the transaction has ended. */
+  /** Records an event once the transaction has committed, or has ended in a refusal. */
   readonly tell: (event: Submission) => void;
 }
 
@@ -44,14 +44,18 @@ export async function stepUp(call: Asked, proof: Proof, deps: Needs): Promise<{ 
   const told: Submission[] = [];
   const work = (tx: Sql) =>
     confirm({ caller: call.caller, tx, tell: (event) => void told.push(event) }, proof, deps);
-  try {
-    return await performBeside(work, { call, deps });
-  } catch (error) {
-    if (isByPasskey && isRefusal(error)) await deps.challenges.take(session, "step-up");
-    throw error;
-  } finally {
+  const tellAll = async () => {
     for (const event of told) await perform(event, { call, deps });
-  }
+  };
+  const confirmed = await performBeside(work, { call, deps }).catch(async (error: unknown) => {
+    // After any other error, a code that was spent is unspent again.
+    if (!isRefusal(error)) throw error;
+    if (isByPasskey) await deps.challenges.take(session, "step-up");
+    await tellAll();
+    throw error;
+  });
+  await tellAll();
+  return confirmed;
 }
 
 async function confirm(at: Confirmation, { response, code, recoveryCode }: Proof, deps: Needs) {
