@@ -84,8 +84,11 @@ async function applyOnce(tx: ScriptedSql, file: Migration, files: readonly Migra
   return true;
 }
 
-// Held until the transaction ends. No time limits: a large table would exceed the usual ones at every attempt.
-async function waitForTurn(tx: ScriptedSql): Promise<void> {
+/**
+ * Lets one process at a time change the schema, until its transaction ends. No time limits: a large table would exceed
+ * the usual ones at every attempt.
+ */
+export async function waitForTurn(tx: ScriptedSql): Promise<void> {
   await tx.script(`set local statement_timeout = 0; set local lock_timeout = 0;
     select pg_advisory_xact_lock(${lockKey})`);
 }

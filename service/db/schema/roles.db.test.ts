@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { prepareDatabase } from "#service/databases.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPostgres } from "#service/db/postgres/postgres.ts";
-import { migrate, migration } from "#service/db/schema/migrate.ts";
-import { ensureServiceRole, serviceRole } from "#service/db/schema/roles.ts";
+import { migrate, migration, waitForTurn } from "#service/db/schema/migrate.ts";
+import { ensureServiceRole, giveReadModels, serviceRole } from "#service/db/schema/roles.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 
 const limits = { statementTimeoutMs: 1_000, lockTimeoutMs: 500, idleInTransactionTimeoutMs: 500 };
@@ -68,6 +68,26 @@ describeEachEngine("the service's role", (engine) => {
       expect(await owners()).not.toEqual([{ owner: serviceRole }]);
       expect(await prepareDatabase(engine.urlOf(db) ?? "")).toBe(true);
       expect(await owners()).toEqual([{ owner: serviceRole }]);
+      await db.close();
+    });
+
+    it("is given the read models by one process at a time", async () => {
+      const db = await engine.fresh({ readModels: true });
+      const other = await openPostgres(engine.urlOf(db) ?? "");
+      const doings: Promise<string>[] = [];
+      await db.transaction(async (tx) => {
+        await waitForTurn(tx);
+        doings.push(giveReadModels(other).then(() => "done"));
+        const waiting = () =>
+          tx.query<{ what: string }>(
+            `select 'waits' as what from pg_locks where locktype = 'advisory' and not granted
+              and database = (select oid from pg_database where datname = current_database())`,
+          );
+        const waits = async (): Promise<string> => (await waiting())[0]?.what ?? waits();
+        expect(await Promise.race([...doings, waits()])).toBe("waits");
+      });
+      expect(await Promise.all(doings)).toEqual(["done"]);
+      await other.close();
       await db.close();
     });
 

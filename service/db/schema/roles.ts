@@ -1,4 +1,5 @@
 import { identifier, type OpenDatabase } from "#service/db/database.ts";
+import { waitForTurn } from "./migrate.ts";
 
 /** The service's role: it may append to the log, never change it. Migrations grant it its rights. */
 export const serviceRole = "florin_service";
@@ -18,14 +19,18 @@ export async function ensureServiceRole(db: OpenDatabase): Promise<boolean> {
 
 /**
  * Gives the service's role the read models that the current user owns, as after a restore without owners: it could
- * neither read nor drop them. Call it as a user who may take on the role.
+ * neither read nor drop them. Call it as a user who may take on the role. Concurrent processes wait for one another:
+ * the next one finds nothing to give, and no table that the first one drops meanwhile.
  */
 export async function giveReadModels(db: OpenDatabase): Promise<void> {
   const text = `do $$ declare name regclass; begin
     for name in select oid from pg_class where relnamespace = to_regnamespace('read_models') and relkind = 'r'
       and relowner = (select oid from pg_roles where rolname = current_user)
     loop execute format('alter table %s owner to ${identifier(serviceRole)}', name); end loop; end $$`;
-  await db.transaction((tx) => tx.script(text));
+  await db.transaction(async (tx) => {
+    await waitForTurn(tx);
+    await tx.script(text);
+  });
 }
 
 // Roles belong to the whole server: two databases may create the same one at the same time.
