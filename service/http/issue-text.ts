@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /** The library's own messages; every other message comes from a schema and is kept. */
-const DEFAULT_MESSAGE = /^(?:Invalid |Too (?:big|small): )/;
+const DEFAULT_MESSAGE = /^(?:Invalid |Too (?:big|small): |Unrecognized keys?: )/;
 
 /** What a schema reports, in the words of the schemas' own messages. */
 export function textOfIssue(issue: z.core.$ZodIssue): string {
@@ -25,6 +25,8 @@ export function textOfIssue(issue: z.core.$ZodIssue): string {
         issue.origin,
         `${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}`,
       );
+    case "unrecognized_keys":
+      return `${issue.keys.length === 1 ? "Unknown field" : "Unknown fields"}: ${issue.keys.join(", ")}`;
     default:
       return "Must be in the documented form";
   }

@@ -97,7 +97,8 @@ describe("the detail of input whose schema has no message of its own", () => {
     [{ email: "nobody" }, "email: Must be in the documented form"],
     [{ either: 5 }, "either: Must be in the documented form"],
     [{ own: 5 }, "Say who you are"],
-    [{ other: 1 }, 'Unrecognized key: "other"'],
+    [{ other: 1 }, "Unknown field: other"],
+    [{ other: 1, another: 2 }, "Unknown fields: other, another"],
     [[], "Must be an object"],
   ])("is in plain words (%#)", (input, detail) => {
     expect(problemOf(everyKind, input).detail).toBe(detail);

@@ -84,7 +84,7 @@ export function invalidInput(error: { readonly issues: readonly z.core.$ZodIssue
 }
 
 /** Messages without a subject, which need the field's name; all others are sentences. */
-const FRAGMENT = /^(?:Must be|Invalid|Expected|Too (?:big|small)|Unrecognized|Holds)\b/;
+const FRAGMENT = /^(?:Must be|Invalid|Expected|Too (?:big|small)|Unknown fields?|Holds)\b/;
 
 const sentenceOf = ({ path, message }: { readonly path: string; readonly message: string }): string =>
   path === "" || !FRAGMENT.test(message) ? message : `${path}: ${message}`;
