@@ -61,14 +61,74 @@ export interface ServiceOptions {
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
+/** Ends something that a service has opened. */
+type Close = () => Promise<void> | void;
+
 /**
- * Assembles and starts a service: migrations, writer, projections, the features' opening commands, their jobs.
+ * Assembles and starts a service: migrations, writer, projections, the features' opening commands, their jobs. One that
+ * cannot start closes what it has opened.
  * @throws BrokenSiteError; also when the database cannot be reached or belongs to a newer version
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, log, now = Date.now, scheduler = { after: later }, sleep = delay } = options;
+  const opened: Close[] = [];
+  try {
+    return await opening(options, opened);
+  } catch (error) {
+    const onTrouble = (trouble: unknown) =>
+      options.log.warn(
+        { error: asError(trouble).message },
+        "a service that did not start left something open",
+      );
+    for (const close of opened.reverse()) await Promise.resolve().then(close).catch(onTrouble);
+    throw error;
+  }
+}
+
+async function opening(options: ServiceOptions, opened: Close[]): Promise<Service> {
+  const { config, log } = options;
   const site = options.siteFolder === undefined ? {} : { site: await openSite(options.siteFolder) };
-  const db = await upToDate(options.db ?? (await openDatabase(config, log)), config);
+  const { core, begun, heads } = await openCore(options, opened);
+  const { db, writer } = core;
+  opened.push(() => writer.stop());
+  await startWriting(core, heads);
+  // Closed behind the writer, whose last block it signs; only a log that may be written is signed.
+  opened.splice(-1, 0, () => heads.stop());
+  heads.start();
+  const asked = openReplicas(config, { db, writer, log, scheduler: { after: later } });
+  opened.push(asked.close);
+  for (const job of begun.flatMap((feature) => feature.jobs)) {
+    opened.push(() => job.stop());
+    await job.start?.();
+  }
+  const deps: Deps = {
+    ...core,
+    replicas: asked.replicas,
+    positions: new Positions(),
+    ...guardsOf(begun),
+    friends: begun.find(({ friends }) => friends !== null)?.friends ?? NO_FRIENDS,
+    limits: new Limits(),
+    requests: new RequestCounts(),
+  };
+  const drain = () => {
+    for (const feature of begun) feature.drain();
+  };
+  return {
+    app: createApp(deps, site),
+    deps,
+    drain,
+    stop: async () => {
+      drain();
+      for (const close of opened.splice(0).reverse()) await close();
+    },
+  };
+}
+
+/** The database, the read models, the writer and the features, of which only the read models have started. */
+async function openCore(options: ServiceOptions, opened: Close[]) {
+  const { config, log, now = Date.now, scheduler = { after: later }, sleep = delay } = options;
+  const unready = options.db ?? (await openDatabase(config, log));
+  if (options.db === undefined) opened.push(() => unready.close());
+  const db = await upToDate(unready, config);
   await meetKeys(db, config);
   if (options.now === undefined && config.databaseUrl !== null) await assertSameTime(db, now);
   const { logId } = config;
@@ -77,6 +137,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { reads, close: closeReads } = openReads(config, {
     ...{ db, scheduler: { after: later }, head: () => head(), onTrouble },
   });
+  opened.push(closeReads, () =>
+    // Without a database the leases cannot be released: they expire.
+    reads.stop().catch((error: unknown) => onTrouble("leases were not given back", asError(error))),
+  );
   await reads.start();
   const begun: RunningFeature[] = [];
   const writer = createLogWriter({
@@ -99,38 +163,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const core: Core = { features: begun, config, db, writer, reads, readWaitMs, signer, heads, ...world };
   for (const replacement of options.replace ?? []) replacement(core);
   for (const feature of features) begun.push(feature.begin(core));
-  await startWriting(core, heads);
-  const jobs = [heads, ...begun.flatMap((feature) => feature.jobs)];
-  for (const job of jobs) await job.start?.();
-  const asked = openReplicas(config, { db, writer, log, scheduler: { after: later } });
-  const deps: Deps = {
-    ...core,
-    replicas: asked.replicas,
-    positions: new Positions(),
-    ...guardsOf(begun),
-    friends: begun.find(({ friends }) => friends !== null)?.friends ?? NO_FRIENDS,
-    limits: new Limits(),
-    requests: new RequestCounts(),
-  };
-  const drain = () => {
-    for (const feature of begun) feature.drain();
-  };
-  return {
-    app: createApp(deps, site),
-    deps,
-    drain,
-    stop: async () => {
-      drain();
-      for (const job of jobs.slice(1).reverse()) await job.stop();
-      await asked.close();
-      await writer.stop();
-      await heads.stop();
-      // Without a database the leases cannot be released: they expire.
-      await reads.stop().catch((error: unknown) => onTrouble("leases were not given back", asError(error)));
-      await closeReads();
-      if (options.db === undefined) await db.close();
-    },
-  };
+  return { core, begun, heads };
 }
 
 /** The callers, access rules and second factors, each provided by exactly one feature. */
