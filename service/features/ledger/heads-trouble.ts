@@ -6,7 +6,7 @@ export async function headMetrics({ heads }: Pick<Core, "heads">): Promise<reado
   return [
     gauge(
       "florin_heads_not_kept",
-      "Whether the newest signed head could not be written to HEADS_FILE or HEADS_DIR, or the log lacks an earlier one.",
+      "Whether the newest head could not be signed or written to HEADS_FILE or HEADS_DIR.",
       Number(heads.trouble !== null),
     ),
   ];

@@ -29,6 +29,24 @@ const contextOf = (block: Row | null) => {
 
 const held = { to_position: 20n, hash: Buffer.from(HASH, "hex") };
 
+test("a head that a full database cannot store is trouble until one is kept", async () => {
+  const context = contextOf(null);
+  let isFull = true;
+  const sql = {
+    ...context.sql,
+    run: async () => {
+      if (isFull) throw Object.assign(new Error("No space left on device"), { code: "53100" });
+      return [];
+    },
+  };
+  const job = new HeadSigningJob({ ...context, sql, file: join(folder, "full.jsonl") });
+  await expect(job.keep()).rejects.toThrow("No space left");
+  expect(job.trouble).toEqual({ setting: null, reason: "No space left on device" });
+  isFull = false;
+  await job.keep();
+  expect(job.trouble).toBeNull();
+});
+
 describe("the newest kept head", () => {
   test("matches the log that it was signed of", async () => {
     await (await jobOn(held)).assertHeld();

@@ -1,5 +1,5 @@
 import type { SignedHead } from "#domain/ledger/receipt.ts";
-import { asError, classify } from "#service/db/errors.ts";
+import { asError } from "#service/db/errors.ts";
 import { everySoOften } from "#service/looking-job.ts";
 import { HeadsFile } from "./heads-file.ts";
 import { HeadsFolder } from "./heads-folder.ts";
@@ -73,7 +73,7 @@ export class HeadSigningJob {
     if (this.#folder && inFolder) await this.#assertStillThere(inFolder, this.#folder);
   }
 
-  /** Why the newest head was not kept when that was last tried; null if it was, or if only the database was away. */
+  /** Why the newest head was not kept when that was last tried; null if it was. */
   get trouble(): HeadsTrouble | null {
     return this.#trouble;
   }
@@ -113,9 +113,8 @@ export class HeadSigningJob {
   }
 
   #keptNow(error: Error | null): void {
-    const isTrouble = error !== null && classify(error) !== "retry";
     const setting = error instanceof HeadsPlaceError ? error.setting : null;
-    this.#trouble = isTrouble ? { setting, reason: error.message } : null;
+    this.#trouble = error === null ? null : { setting, reason: error.message };
   }
 
   /**
