@@ -6,6 +6,7 @@ import {
   depositCompleted,
   depositReversed,
 } from "#domain/features/deposits/events.ts";
+import { settingsChanged } from "#domain/features/settings/events.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
 import { move } from "#domain/ledger/posting.ts";
 import {
@@ -110,6 +111,44 @@ it("rejects approvals by one admin twice, by the player, or after a first one th
   expect(onTwo(ALICE, ROOT)).toBe(TWICE);
   expect(problemAfter(logOf(asked), completed({ by: ALICE }))).toBe(TWICE);
   expect(onTwo(ROOT, ROOT)).toBe(TWICE);
+});
+
+const ONE = "One admin approved a deposit that takes two, above 1500.";
+const set = (secondApprovalAbove: string | null) =>
+  settingsChanged({ by: ROOT, reason: "r", values: { secondApprovalAbove }, confirmedBy: null });
+
+it("rejects one approval above the threshold of that time, with the sums of player and admin", () => {
+  const another = { depositId: "d_2" };
+  const ofEmil = requests(rbx("10.00"), { ...another, playerId: EMIL }) as Decide<never>;
+  const low = (...steps: readonly Decide<never>[]) => {
+    const log = new GivenLog();
+    log.append([banked("10000.00"), ...people, catalogued, set("1500")]);
+    return carriedOut(log, ...steps);
+  };
+  expect(problemAfter(low(asked), completed())).toBeNull();
+  const log = low(asked);
+  log.append([set("999")]);
+  expect(problemAfter(log, completed())).toBe(ONE.replace("1500", "999"));
+  const again = requests(rbx("10.00"), another) as Decide<never>;
+  expect(problemAfter(low(asked, again), completed(), completed({ ...another, by: EMIL }))).toBe(ONE);
+  expect(problemAfter(low(asked, ofEmil), completed(), completed({ ...another, playerId: EMIL }))).toBe(ONE);
+  const byRoot = completed({ ...another, playerId: EMIL, by: ROOT });
+  expect(problemAfter(low(asked, ofEmil), completed(), byRoot)).toBeNull();
+});
+
+it("rejects another value, and one approval of copies never seen at their player", () => {
+  expect(problemAfter(logOf(asked), completed({ value: "1" }))).toBe("A deposit worth 1000 counts as 1.");
+  const alone = problemWith(logOf(...twoHats), "DepositCompleted", ({ payload }) => ({
+    payload: { ...payload, firstBy: null },
+    alsoIn: [`player:${ALICE}`, `player:${DORA}`],
+  }));
+  expect(alone).toBe("One admin approved a deposit of copies never seen at its player.");
+  const kept = problemWith(logOf(...twoHats), "DepositCompleted", ({ payload }) => ({
+    payload: { ...payload, firstBy: null, credited: [], kept: [HAT, HAT_2] },
+    alsoIn: [`player:${ALICE}`, `player:${DORA}`],
+    postings: [],
+  }));
+  expect(kept).toBe("A deposit keeps or credits copies that were not where it says.");
 });
 
 it("rejects a reversal of what was not credited, of another amount, currency or player", () => {

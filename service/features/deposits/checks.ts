@@ -12,6 +12,7 @@ import { playerIdOf } from "#service/features/players/checks.ts";
 import { expectAsTold, expectMoves } from "#service/ledger/verifier/as-told.ts";
 import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
+import { SecondApprovals } from "./second-approvals.ts";
 
 type Completed = RecordedEvent & EventOf<typeof depositCompleted>;
 type Reversed = RecordedEvent & EventOf<typeof depositReversed>;
@@ -59,11 +60,18 @@ export const depositsCheck: LogCheck = {
   name: "deposits",
   begin: (passOf) => {
     const log = passOf(logFormat);
+    const approvals = new SecondApprovals();
     return {
-      event: (event, state) => {
+      event: (event, state, amountOf) => {
+        approvals.event(event, state);
         const expectTold = log.format === 1 ? expectMoves : expectAsTold;
-        if (depositCompleted.is(event)) expectCompleted(event, state as Deposit, expectTold);
-        else if (depositReversed.is(event)) expectReversed(event, state as Deposit, expectTold);
+        if (depositCompleted.is(event)) {
+          const deposit = state as Deposit;
+          expectCompleted(event, deposit, expectTold);
+          if (log.format === 1) return;
+          if (deposit.status === "pending") approvals.expect(event, deposit.wanted, amountOf);
+          approvals.add(event);
+        } else if (depositReversed.is(event)) expectReversed(event, state as Deposit, expectTold);
         else if (log.format === 1) return;
         else if (debtPaid.is(event)) expectAsTold(event, debtPaid(playerIdOf(event), event.payload));
         else if (debtWrittenOff.is(event))
