@@ -122,7 +122,11 @@ journey(
     expectThat(!(await check.isVisible()), "the check does not move the page while the bet runs");
     await page.getByRole("button", { name: /^Cash Out/ }).dispatchEvent("pointerdown", { button: 0 });
     await see(page, /^(You left at|The curve broke)/);
+    const top = () =>
+      page.getByRole("main").evaluate((main) => main.getBoundingClientRect().top + window.scrollY);
+    const before = await top();
     await check.waitFor({ timeout: FLIGHT_MS });
+    expectThat((await top()) === before, "the page does not move down for the check");
     await lookAt(page, "reality-check-crash");
     await check.getByRole("link", { name: "Take a break" }).click();
     await page.waitForURL((url) => url.pathname === PAGE);

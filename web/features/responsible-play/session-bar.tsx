@@ -58,35 +58,37 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
     ({ nextInMinutes }) => `Next reminder in ${nextInMinutes} minutes`,
   );
   return (
-    <Notice
-      tone="info"
-      role="alert"
-      title={`You have played for ${played}`}
-      action={
-        <div className="flex flex-wrap gap-2">
-          <ActionButton
-            size="sm"
-            variant="primary"
-            isUnavailable={acknowledge.isPending}
-            onClick={() => acknowledge.mutate({})}
-          >
-            Continue
-          </ActionButton>
-          <Link href="/history" className={buttonClass({ size: "sm" })}>
-            History
-          </Link>
-          <BreakLink className={buttonClass({ size: "sm" })}>Take a break</BreakLink>
-        </div>
-      }
-    >
-      You staked {wagered}, and your result is {net}. Choose how to go on before you bet again.
-    </Notice>
+    <div className="is-due fixed bottom-4 left-4 z-40 w-[min(22rem,calc(100vw-2rem))] animate-rise rounded-control bg-panel shadow-float">
+      <Notice
+        tone="info"
+        role="alert"
+        title={`You have played for ${played}`}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <ActionButton
+              size="sm"
+              variant="primary"
+              isUnavailable={acknowledge.isPending}
+              onClick={() => acknowledge.mutate({})}
+            >
+              Continue
+            </ActionButton>
+            <Link href="/history" className={buttonClass({ size: "sm" })}>
+              History
+            </Link>
+            <BreakLink className={buttonClass({ size: "sm" })}>Take a break</BreakLink>
+          </div>
+        }
+      >
+        You staked {wagered}, and your result is {net}. Choose how to go on before you bet again.
+      </Notice>
+    </div>
   );
 }
 
 /**
- * The session's length and result, and the reality check when due. It sits above the page without covering it, and
- * waits for the end of a round in which the player can still act.
+ * The session's length and result, and the reality check when due. The check floats over the foot of the view, so that
+ * nothing moves when it comes due, and waits for the end of a round in which the player can still act.
  */
 export default function SessionBar() {
   const now = useNow(PLAY_EVERY_MS);
