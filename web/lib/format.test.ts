@@ -8,6 +8,7 @@ import {
   money,
   percent,
   readMoney,
+  shortDay,
   shortHash,
   signedMoney,
   tenthsOfPercent,
@@ -125,4 +126,9 @@ describe("a duration", () => {
   ])("counts down %i ms like a clock", (ms, text) => {
     expect(countdown(ms)).toBe(text);
   });
+});
+
+it("names a day of a chart in words, as it is in UTC", () => {
+  changeDisplay({ timeZone: "America/New_York" });
+  expect(shortDay("2026-11-28")).toBe("28 Nov");
 });

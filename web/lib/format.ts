@@ -170,6 +170,9 @@ export const dateAndTime = (instant: string): string => inZone("instant", instan
 export const dayOf = (instant: string): string => inZone("day", instant);
 /** Its month. @example "November 2026" */
 export const monthOf = (instant: string): string => inZone("month", instant);
+const shortDays = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+/** A day in UTC where space is short. @example shortDay("2026-11-20") // "20 Nov" */
+export const shortDay = (day: string): string => shortDays.format(new Date(day));
 /** A long hash or id with its middle left out. @example shortHash("0123456789abcdef") // "01234567…cdef" */
 export const shortHash = (hash: string): string =>
   hash.length <= 16 ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`;

@@ -4,7 +4,7 @@ import type { Analytics } from "#domain/features/purchases/contract.ts";
 import { Price } from "#web/features/listings/listing-face.tsx";
 import { apiQuery } from "#web/lib/api/api-query.ts";
 import { useSteadyQuery } from "#web/lib/api/use-steady-query.ts";
-import { readMoney } from "#web/lib/format.ts";
+import { readMoney, shortDay } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { BarChart } from "#web/ui/charts/bar-chart.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -68,7 +68,7 @@ function Plot({ days }: Pick<Analytics, "days">) {
           unit="USD"
           tone="rbx"
           of="Day, UTC"
-          bars={days.map(({ day, net }) => ({ label: day, short: day.slice(5), value: readMoney(net) }))}
+          bars={days.map(({ day, net }) => ({ label: day, short: shortDay(day), value: readMoney(net) }))}
         />
       )}
     </Card>

@@ -1,7 +1,7 @@
 import type { Revenue, RevenueRow } from "#domain/features/revenue/contract.ts";
 import type { Minor } from "#domain/kernel/money.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
-import { readMoney } from "#web/lib/format.ts";
+import { readMoney, shortDay } from "#web/lib/format.ts";
 import { gameKindOf } from "#web/lib/games/games.ts";
 import type { Bar } from "#web/ui/charts/bar-chart.tsx";
 
@@ -31,7 +31,7 @@ export function barsByDay({ from, to, items }: Revenue, currency: Currency): Bar
   const own = items.filter((row) => row.currency === currency);
   return daysBetween(from, to).map((day) => ({
     label: day,
-    short: day.slice(5),
+    short: shortDay(day),
     value: sumOf(own.filter((row) => row.day === day)),
   }));
 }

@@ -5,7 +5,7 @@ import { CLAIM_FAILED } from "#web/features/user-games/messages.ts";
 import { earningDaysQuery, earningsQuery } from "#web/features/user-games/queries.ts";
 import { command } from "#web/lib/api/commands/command.ts";
 import { toastError } from "#web/lib/api/toast-error.ts";
-import { bothExactly, money, readMoney } from "#web/lib/format.ts";
+import { bothExactly, money, readMoney, shortDay } from "#web/lib/format.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { ActionButton } from "#web/ui/action-button.tsx";
@@ -36,7 +36,7 @@ function barsOf(items: CreatorDays["items"], currency: "rbx" | "tix") {
   for (const item of items) days.set(item.day, (days.get(item.day) ?? 0n) + readMoney(item[currency]));
   return [...days]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([day, value]) => ({ label: day, short: day.slice(5), value }));
+    .map(([day, value]) => ({ label: day, short: shortDay(day), value }));
 }
 
 function Plots() {
