@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { friendsStream } from "#domain/features/friendships/events.ts";
 import { friendsKind } from "#domain/features/friendships/streams.ts";
+import { DAY_MS } from "#domain/kernel/time.ts";
 import { forAllAsyncIn } from "#domain/testing/properties/for-all.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { asOfHead } from "#service/http/reads/as-of-head.ts";
@@ -16,6 +17,8 @@ import type { Visitor } from "#service/lab/testing/visitor.ts";
 const use = { runs: 4, shrinks: false, msPerRun: 10_000 };
 vi.setConfig({ testTimeout: propertyTimeoutMs(use) });
 const NAMES = ["ann", "ben", "cleo"] as const;
+/** With the two days of a case, less than a session lasts without its player. */
+const SIGN_IN_AFTER_MS = 4 * DAY_MS;
 const REQUESTS = "/api/social/friend-requests";
 
 const act = fc.record({
@@ -34,22 +37,30 @@ describeEachEngine("friendships at two processes", (engine) => {
   /** By process, then by name. */
   const browsers: Visitor[][] = [[], []];
   const ids: string[] = [];
+  let signedInAt = 0;
   beforeAll(async () => {
     db = await engine.fresh({ readModels: true });
     sites.push(await createSite(engine, { db }), await createSite(engine, { db }));
-    for (const name of NAMES) {
-      const [here, there] = [await sites[0]?.player(name), sites[1]?.visitor()];
-      if (here === undefined || there === undefined) throw new Error("Two processes run");
-      for (const [cookie, value] of here.cookies) there.cookies.set(cookie, value);
-      browsers[0]?.push(here);
-      browsers[1]?.push(there);
-      ids.push((await here.user()).id);
-    }
+    await everybodySignsIn();
+    for (const here of browsers[0] ?? []) ids.push((await here.user()).id);
   });
   afterAll(async () => {
     for (const site of sites) await site.close();
     await db.close();
   });
+
+  /** Sessions end with the time that passes between the acts. */
+  async function everybodySignsIn(): Promise<void> {
+    for (const [who, name] of NAMES.entries()) {
+      const [here, there] = [await sites[0]?.anew(name), sites[1]?.visitor()];
+      if (here === undefined || there === undefined) throw new Error("Two processes run");
+      for (const [cookie, value] of here.cookies) there.cookies.set(cookie, value);
+      browsers.forEach((of, at) => {
+        of[who] = at === 0 ? here : there;
+      });
+    }
+    signedInAt = sites[0]?.clock.now ?? 0;
+  }
 
   const browser = (at: number, who: number) => browsers[at]?.[who] as Visitor;
 
@@ -81,6 +92,7 @@ describeEachEngine("friendships at two processes", (engine) => {
 
   it("hold on both sides or neither, once, and all counts equal a recount", async () => {
     await forAllAsyncIn(propertySettings(use))(rounds, async (all) => {
+      if ((sites[0]?.clock.now ?? 0) - signedInAt > SIGN_IN_AFTER_MS) await everybodySignsIn();
       for (const acts of all) {
         // Past the pause after which a player may ask again.
         for (const site of sites) site.clock.now += 6 * 3_600_000;
