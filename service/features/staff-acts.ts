@@ -1,13 +1,7 @@
-/** Types of events by moderators of the chat, or by admins. */
-export const ACTS_OF_MODERATORS: ReadonlySet<string> = new Set([
-  "ChatMuted",
-  "ChatUnmuted",
-  "ChatMessageRemoved",
-  "ChatReportClosed",
-  "ChatSlowed",
-]);
-
-/** Types of events whose `by` is a player without a role, or no person. All others that name somebody are by admins. */
+/**
+ * Types of events whose `by` may be a player without a role, or no person. All others that name somebody are by admins
+ * or moderators, and decided on their roles as of the head.
+ */
 export const ACTS_OF_ANYBODY: ReadonlySet<string> = new Set([
   "AgeConfirmed",
   "AgeRefused",
@@ -20,4 +14,6 @@ export const ACTS_OF_ANYBODY: ReadonlySet<string> = new Set([
   "PlayerBlocked",
   "PlayerUnblocked",
   "ChatMentioned",
+  "ListingRemoved",
+  "ListingFeatured",
 ]);
