@@ -58,7 +58,7 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
     ({ nextInMinutes }) => `Next reminder in ${nextInMinutes} minutes`,
   );
   return (
-    <div className="is-due fixed bottom-4 left-4 z-40 w-[min(22rem,calc(100vw-2rem))] animate-rise rounded-control bg-panel shadow-float">
+    <div className="is-due fixed bottom-4 left-4 z-40 w-[min(25rem,calc(100vw-2rem))] animate-rise rounded-control bg-panel shadow-float">
       <Notice
         tone="info"
         role="alert"
