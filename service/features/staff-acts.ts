@@ -15,5 +15,4 @@ export const ACTS_OF_ANYBODY: ReadonlySet<string> = new Set([
   "PlayerUnblocked",
   "ChatMentioned",
   "ListingRemoved",
-  "ListingFeatured",
 ]);

@@ -21,6 +21,7 @@ import { activeListings, listingStreamKind, type Offer } from "./listing.ts";
 import { ACTIVE_LISTINGS_MAX, ceilingOf, PRICE_LEAST, PRICE_MOST } from "./rules.ts";
 import { closeGone, editListing, featureListing, HOUSE, openListing, removeListing } from "./sell.ts";
 
+const ROOT = "p_root";
 const LISTING = "0193e3f0-0000-7000-8000-0000000000d9";
 const OFFER: Offer = {
   category: null,
@@ -55,12 +56,16 @@ const edit =
       { listingId: LISTING, sellerId, changes },
       { ...contextOf(log, sellerId), listing: listingIn(log) },
     );
+const actedOn = (log: GivenLog, by: string) => ({
+  listing: listingIn(log),
+  actor: { player: playerIn(log, by), isListed: by === ROOT },
+});
 const remove =
   (by = ALICE, reason: string | null = null): Decide<{ readonly id: string }> =>
   (log) =>
-    removeListing({ listingId: LISTING, by, reason }, listingIn(log));
+    removeListing({ listingId: LISTING, by, reason }, actedOn(log, by));
 
-const owner = [registered(), handedOver(platform, playerAccount(ALICE), HAT)];
+const owner = [registered(), registered(ROOT), handedOver(platform, playerAccount(ALICE), HAT)];
 const opened = listingOpened({
   ...OFFER,
   ...{ listingId: LISTING, sellerId: ALICE, copy: HAT, inCustody: true, serial: 3 },
@@ -109,8 +114,8 @@ describe("a listing", () => {
       .when(remove())
       .then(listingRemoved({ ...removed, by: ALICE, reason: null }));
     given(...log)
-      .when(remove(BOB, "Fake."))
-      .then(listingRemoved({ ...removed, by: BOB, reason: "Fake." }));
+      .when(remove(ROOT, "Fake."))
+      .then(listingRemoved({ ...removed, by: ROOT, reason: "Fake." }));
   });
 
   it("cannot change while a buyer pays, and once it has ended", () => {
@@ -167,9 +172,9 @@ describe("a featured listing", () => {
   const feature =
     (isFeatured: boolean): Decide<{ readonly id: string }> =>
     (log) =>
-      featureListing({ listingId: LISTING, by: "p_root", isFeatured, reason: "Fine." }, listingIn(log));
+      featureListing({ listingId: LISTING, by: ROOT, isFeatured, reason: "Fine." }, actedOn(log, ROOT));
   const featured = (isFeatured: boolean) =>
-    listingFeatured({ listingId: LISTING, by: "p_root", isFeatured, reason: "Fine.", sellerId: ALICE });
+    listingFeatured({ listingId: LISTING, by: ROOT, isFeatured, reason: "Fine.", sellerId: ALICE });
 
   it("is featured once, and until it is taken from there", () => {
     given(...owner, opened)
@@ -180,6 +185,13 @@ describe("a featured listing", () => {
     given(...owner, opened, featured(true))
       .when(feature(false))
       .then(featured(false));
+  });
+
+  it("and its removal with a reason are for admins as of the head", () => {
+    const gone = playerSuspended(ROOT, { by: "p_dora", reason: "x" });
+    for (const act of [feature(true), remove(ROOT, "Not allowed.")])
+      given(...owner, opened, gone).refuses(act, "forbidden");
+    given(...owner, opened).refuses(remove(BOB, "Mine."), "forbidden");
   });
 
   it("is an active one", () => {

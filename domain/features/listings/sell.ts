@@ -3,6 +3,7 @@ import type { Copy } from "../../accounts/item.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
+import { type Actor, refusalOfActor } from "../roles/admin.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
 import { type Categories, takesListings } from "./categories.ts";
 import { listingEdited, listingFeatured, listingOpened, listingRemoved } from "./events.ts";
@@ -100,6 +101,12 @@ export function editListing(
   return accept([listingEdited({ listingId, sellerId, ...offer })], { id: listingId });
 }
 
+/** A listing, and who acts upon it, as of the head. */
+export interface ListingContext {
+  readonly listing: Listing;
+  readonly actor: Actor;
+}
+
 /** Takes a listing back, as its seller may, and an admin with a reason; the copy goes back to the seller. */
 export function removeListing(
   {
@@ -107,8 +114,10 @@ export function removeListing(
     by,
     reason,
   }: { readonly listingId: string; readonly by: string; readonly reason: string | null },
-  listing: Listing,
+  { listing, actor }: ListingContext,
 ): Decision<Answer> {
+  const refusal = reason === null ? null : refusalOfActor(actor);
+  if (refusal !== null) return { refused: refusal };
   if (listing.status === "absent" || (reason === null && listing.sellerId !== by)) return UNKNOWN;
   const closed = refusalOfStatus(listing);
   if (closed !== null) return closed;
@@ -137,7 +146,12 @@ export interface FeatureListing {
 }
 
 /** Puts a listing among the featured ones, or takes it from there. */
-export function featureListing(command: FeatureListing, listing: Listing): Decision<Answer> {
+export function featureListing(
+  command: FeatureListing,
+  { listing, actor }: ListingContext,
+): Decision<Answer> {
+  const refusal = refusalOfActor(actor);
+  if (refusal !== null) return { refused: refusal };
   if (listing.status === "absent") return UNKNOWN;
   const closed = refusalOfStatus(listing);
   if (closed !== null) return closed;

@@ -102,17 +102,17 @@ export function editCommand(
 /** Removes a listing, by its seller or by an admin with a reason. */
 export function removeCommand(
   origin: CommandOrigin,
-  command: { readonly listingId: string; readonly by: string; readonly reason: string | null },
+  command: { readonly listingId: string; readonly by: Person; readonly reason: string | null },
 ): Submission<Answer> {
-  const { listingId, by } = command;
+  const { listingId, by, reason } = command;
   return {
     ...origin,
-    reads: () => ({ streams: readsOf(listingId, by) }),
+    reads: () => ({ streams: readsOf(listingId, by.playerId) }),
     decide: (view) => {
       const listing = view.stream(readOfListing(listingId));
       // The seller's stream is written to, whoever removes it.
       if (listing.status !== "absent") view.needs({ streams: [readOfPlayer(listing.sellerId)] });
-      return removeListing(command, listing);
+      return removeListing({ listingId, by: by.playerId, reason }, { listing, actor: actorIn(view, by) });
     },
   };
 }
@@ -147,11 +147,18 @@ export const closeGoneCommand = (origin: CommandOrigin, listingId: string): Subm
 });
 
 /** Features a listing, by an admin. */
-export function featureCommand(origin: CommandOrigin, command: FeatureListing): Submission<Answer> {
-  const { listingId, by } = command;
+export function featureCommand(
+  origin: CommandOrigin,
+  { by, ...command }: Omit<FeatureListing, "by"> & { readonly by: Person },
+): Submission<Answer> {
+  const read = readOfListing(command.listingId);
   return {
     ...origin,
-    reads: () => ({ streams: readsOf(listingId, by) }),
-    decide: (view) => featureListing(command, view.stream(readOfListing(listingId))),
+    reads: () => ({ streams: readsOf(command.listingId, by.playerId) }),
+    decide: (view) =>
+      featureListing(
+        { ...command, by: by.playerId },
+        { listing: view.stream(read), actor: actorIn(view, by) },
+      ),
   };
 }

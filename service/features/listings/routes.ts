@@ -104,20 +104,21 @@ export function listingRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.adminListing }, async (call) => {
     const { isFeatured, isActive, reason } = call.body;
-    const by = call.caller.playerId;
+    const { playerId } = call.caller;
     if ((isFeatured === undefined) === (isActive === undefined)) {
       const detail = "Send either isFeatured or isActive: false.";
       throw new HttpProblem(400, { code: "invalid_request", detail });
     }
     const listingId = await streamIdOf(call.params.id, deps);
     const origin = call.origin();
+    const by = await personOf(playerId, deps);
     await perform(
       isFeatured === undefined
         ? removeCommand(origin, { listingId, by, reason })
         : featureCommand(origin, { listingId, by, isFeatured, reason }),
       { call, deps },
     );
-    return shown(listingId, { ...ANYBODY, playerId: by }, deps);
+    return shown(listingId, { ...ANYBODY, playerId }, deps);
   });
 }
 
@@ -229,7 +230,8 @@ function sellingRoutes(app: Hono<Env>, deps: Deps): void {
 
   route(app, { deps, endpoint: endpoints.removeListing }, async (call) => {
     const listingId = await streamIdOf(call.params.id, deps);
-    const command = { listingId, by: call.caller.playerId, reason: null };
+    const by = { playerId: call.caller.playerId, isListed: false };
+    const command = { listingId, by, reason: null };
     await perform(removeCommand(call.origin(), command), { call, deps });
     return shown(listingId, await call.viewer(), deps);
   });
