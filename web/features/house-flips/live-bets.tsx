@@ -118,7 +118,7 @@ function FeedFilter({ wanted: { game, currency }, onChange }: FilterProps) {
       ...(to.currency !== ALL && { currency: to.currency }),
     });
   return (
-    <div className="mb-3 grid grid-cols-2 gap-3 sm:max-w-md">
+    <div className="mb-3 grid gap-3 sm:max-w-md sm:grid-cols-2">
       <Select
         label="Game"
         options={GAMES}

@@ -36,7 +36,7 @@ function Look({ looking, onChange }: LookProps) {
   >;
   const field = fieldsOf(looking, onChange);
   return (
-    <Criteria className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+    <Criteria className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-3 sm:grid-cols-[2fr_1fr_1fr]">
       <SearchField placeholder="Part of a title" {...field("search")} className="col-span-2 sm:col-span-1" />
       <Select label="Kind" options={options} {...field("gameType")} className="min-w-0" />
       <Select label="Sort" options={SORTS} {...field("sort")} className="min-w-0" />
