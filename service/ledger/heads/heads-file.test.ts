@@ -1,6 +1,6 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
 import { worldSigner } from "#service/lab/testing/world.ts";
@@ -59,6 +59,19 @@ describe("a file of signed heads", () => {
     expect(await new HeadsFile(path).newest()).toEqual(headOf(1));
     await file.append(headOf(3));
     expect(await all(path)).toEqual([headOf(1), headOf(3)]);
+  });
+
+  // A folder closed to its owner is still open to root.
+  it.skipIf(process.getuid?.() === 0)("is not writable in a folder that cannot be synced", async () => {
+    const file = new HeadsFile(path);
+    await file.append(headOf(1));
+    await chmod(dirname(path), 0o300);
+    const refused = `HEADS_FILE: signed heads cannot be written to ${path}: permission denied`;
+    await expect(file.append(headOf(2))).rejects.toThrow(refused);
+    await expect(file.assertWritable()).rejects.toThrow(refused);
+    await chmod(dirname(path), 0o500);
+    await file.assertWritable();
+    await chmod(dirname(path), 0o700);
   });
 
   it("drops the incomplete line that a full disk left to this process", async () => {

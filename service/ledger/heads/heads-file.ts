@@ -56,8 +56,11 @@ export class HeadsFile {
 
   /** Asserts that heads can be added. @throws HeadsPlaceError */
   async assertWritable(): Promise<void> {
-    await at(this, async () => (await this.#open()).close());
-    // Only the file has to be open to this user: its folder may be closed.
+    await at(this, async () => {
+      await (await this.#open()).close();
+      await syncFolder(dirname(this.path));
+    });
+    // Only the file has to be open to this user: its folder may take no others.
     await at(this, () => tryWriting(dirname(this.path))).catch((error: unknown) => {
       if (error instanceof HeadsPlaceError && error.isFull) throw error;
     });
