@@ -9,7 +9,7 @@ export const proposals = <const A extends Acts>(acts: ActsAs<A>) =>
     name: "proposals",
     title: "Proposals",
     summary: "What needs two admins: one proposes, another confirms.",
-    buildsOn: ["roles", "settings"],
+    buildsOn: ["players", "roles", "settings"],
     endpoints: proposalEndpointsOf(acts),
     events: proposalEvents,
     streams: [proposalStreamKind],

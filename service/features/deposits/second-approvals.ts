@@ -15,6 +15,7 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import { type RollingSum, rollingSumOf, withAmount } from "#domain/kernel/rolling-sum.ts";
 import type { Settings } from "#domain/kernel/setting.ts";
+import { playerIdOf } from "#service/features/players/checks.ts";
 import type { AmountOf } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
@@ -37,16 +38,14 @@ export class SecondApprovals {
     else if (sightingsEnded.is(event)) this.#take(event, state as Inventory);
     else if (depositCounted.is(event)) {
       const { as, value } = event.payload;
-      this.#count(as, event.stream.slice(event.stream.indexOf(":") + 1), { value, at: event.recordedAt });
+      this.#count(as, playerIdOf(event), { value, at: event.recordedAt });
     }
   }
 
-  #take(
-    { commandId, stream, payload }: RecordedEvent & EventOf<typeof sightingsEnded>,
-    seen: Inventory,
-  ): void {
+  #take(event: RecordedEvent & EventOf<typeof sightingsEnded>, seen: Inventory): void {
+    const { commandId, payload } = event;
     if (this.#taken?.commandId !== commandId) this.#taken = { commandId, from: new Map() };
-    const playerId = stream.slice(stream.indexOf(":") + 1);
+    const playerId = playerIdOf(event);
     for (const copy of payload.copies) if (isSighted(seen, copy)) this.#taken.from.set(copy, playerId);
   }
 

@@ -9,6 +9,7 @@ import { type Standing, standing } from "#domain/features/roles/standing.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { Player } from "#domain/player/player.ts";
 import { logFormat } from "#service/features/log-format.ts";
+import { playerIdOf } from "#service/features/players/checks.ts";
 import { ACTS_OF_ANYBODY } from "#service/features/staff-acts.ts";
 import { Format2Problems } from "#service/ledger/verifier/checks/format-2-problems.ts";
 import type { FormatPass } from "#service/ledger/verifier/checks/format-check.ts";
@@ -22,9 +23,6 @@ const ACTS = new Set(
   Object.keys(eventTypes).filter((type) => namesSomebody(type) && !ACTS_OF_ANYBODY.has(type)),
 );
 const CHANGES = new Map(standing.on.map((handler) => [handler.type, handler]));
-
-/** The player of a change of roles or suspension, by the name of their stream. */
-const subjectOf = ({ stream }: RecordedEvent): string => stream.slice(stream.indexOf(":") + 1);
 
 /** Checks that nobody acts as an admin or moderator while suspended, and what changes roles and suspensions. */
 class StaffPass implements CheckPass {
@@ -52,7 +50,7 @@ class StaffPass implements CheckPass {
   #change(event: RecordedEvent, state: unknown): void {
     const handler = CHANGES.get(event.type);
     if (handler === undefined) return;
-    const id = subjectOf(event);
+    const id = playerIdOf(event);
     const before = this.#standingOf(id);
     const problem = problemOfChange(event, { before, player: state as Player });
     if (problem !== null) this.#problems.add(event.position, problem);
@@ -71,7 +69,7 @@ function problemOfChange(
 ): string | null {
   const { type, payload } = event;
   if (player.status === "absent") return `${type} concerns somebody who never registered.`;
-  const isOwn = [payload["by"], payload["confirmedBy"]].includes(subjectOf(event));
+  const isOwn = [payload["by"], payload["confirmedBy"]].includes(playerIdOf(event));
   if (isOwn && (roleGranted.is(event) || playerSuspended.is(event))) return `${type} is by its own player.`;
   const isNew =
     (roleGranted.is(event) && !roles.includes(event.payload.role)) ||
