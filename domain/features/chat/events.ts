@@ -96,6 +96,7 @@ export const chatSlowed = defineEvent({
 /** A message mentioned a player; null if they are not notified. The text is in no event. */
 export const chatMentioned = defineEvent({
   type: "ChatMentioned",
+  isByAnybody: true,
   payload: mention,
   record: (playerId: string | null, payload: PayloadOf<typeof mention>) =>
     playerId === null ? { streams: [roomStream], payload } : onPlayer(playerId, payload),

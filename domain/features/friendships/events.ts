@@ -36,6 +36,7 @@ const link = "/social";
 /** A player asked another to be friends. */
 export const friendRequested = defineEvent({
   type: "FriendRequested",
+  isByAnybody: true,
   payload: request,
   record: (payload: PayloadOf<typeof request>) => ({
     streams: [...streamsOfBoth(payload), requestStream(payload.requestId)],
@@ -56,6 +57,7 @@ export const friendRequested = defineEvent({
 /** A request was accepted, by an answer or by a request the other way: two players are friends. */
 export const friendshipBegan = defineEvent({
   type: "FriendshipBegan",
+  isByAnybody: true,
   payload: request,
   record: (payload: PayloadOf<typeof request>) => ({ streams: streamsOfBoth(payload), payload }),
   live: { player: ["friends", "notifications"] },
@@ -72,6 +74,7 @@ export const friendshipBegan = defineEvent({
 /** A request was declined by its receiver or taken back by its sender. The other is not told. */
 export const friendRequestEnded = defineEvent({
   type: "FriendRequestEnded",
+  isByAnybody: true,
   payload: ending,
   record: (payload: PayloadOf<typeof ending>) => ({ streams: streamsOfBoth(payload), payload }),
   live: { player: ["friends"] },
@@ -81,6 +84,7 @@ export const friendRequestEnded = defineEvent({
 /** A player ended a friendship. The other is not told. */
 export const friendshipEnded = defineEvent({
   type: "FriendshipEnded",
+  isByAnybody: true,
   payload: pair,
   record: (payload: PayloadOf<typeof pair>) => ({ streams: streamsOfBoth(payload), payload }),
   live: { player: ["friends"] },
@@ -90,6 +94,7 @@ export const friendshipEnded = defineEvent({
 /** A player blocked another. In the other's stream only if that ended something, so that blocks stay secret. */
 export const playerBlocked = defineEvent({
   type: "PlayerBlocked",
+  isByAnybody: true,
   payload: blocking,
   record: (payload: PayloadOf<typeof blocking>) => {
     const { by, playerId, requestId, endedFriendship } = payload;
@@ -104,6 +109,7 @@ export const playerBlocked = defineEvent({
 /** A player ended a block of their own. */
 export const playerUnblocked = defineEvent({
   type: "PlayerUnblocked",
+  isByAnybody: true,
   payload: pair,
   record: (payload: PayloadOf<typeof pair>) => ({
     streams: [friendshipStream(payload.by, payload.playerId), friendsStream(payload.by)],

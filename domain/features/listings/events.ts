@@ -71,6 +71,7 @@ export const listingEdited = defineEvent({
 /** A listing was taken back, by its seller or by an admin with a reason: the copy went back to the seller. */
 export const listingRemoved = defineEvent({
   type: "ListingRemoved",
+  isByAnybody: true,
   payload: z.strictObject({ ...ofListing, by: z.string(), copy, reason: z.string().nullable() }),
   record: (payload) => ({
     ...ofBoth(payload),

@@ -285,6 +285,7 @@ const offerEnd = z.strictObject({ gameId: z.string(), by: z.enum(OFFER_ENDS) });
 /** On the creator's stream: one open coinflip less. No longer recorded: the event that ended it says it. */
 export const coinflipOfferEnded = defineEvent({
   type: "CoinflipOfferEnded",
+  isByAnybody: true,
   isOfFormat1: true,
   payload: offerEnd,
   record: (playerId: string, payload: PayloadOf<typeof offerEnd>) => onPlayer(playerId, payload),

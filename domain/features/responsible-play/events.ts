@@ -178,6 +178,7 @@ export const ageAsked = defineEvent({
 /** A player confirmed that they are of age, by a text whose version and hash are kept. */
 export const ageConfirmed = defineEvent({
   type: "AgeConfirmed",
+  isByAnybody: true,
   payload: z.strictObject({ ...ofPlayer, by: z.enum(AGE_GATES), textVersion: whole, textHash: hex32 }),
   record: (payload) => onPlayer(payload),
   live,
@@ -187,6 +188,7 @@ export const ageConfirmed = defineEvent({
 /** A player turned out to be under age, and can neither stake nor deposit until a verifier says otherwise. */
 export const ageRefused = defineEvent({
   type: "AgeRefused",
+  isByAnybody: true,
   payload: z.strictObject({ ...ofPlayer, by: z.enum(AGE_GATES) }),
   record: (payload) => onPlayer(payload),
   live,
@@ -196,6 +198,7 @@ export const ageRefused = defineEvent({
 /** Where a player is, as the operator's proxy or the player said, and whether playing is barred there. */
 export const regionNoted = defineEvent({
   type: "RegionNoted",
+  isByAnybody: true,
   payload: z.strictObject({
     ...ofPlayer,
     region: z

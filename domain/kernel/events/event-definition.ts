@@ -89,6 +89,11 @@ export interface EventDeclaration<
   readonly notify?: DeclaredNotice<PayloadOf<S>>;
   /** No longer recorded: only logs of format 1 have it, where no event has further streams. */
   readonly isOfFormat1?: true;
+  /**
+   * Its `by` may name a player without a role, or no person. Without this it names an admin or moderator, and the
+   * verifier checks that.
+   */
+  readonly isByAnybody?: true;
   /** Arguments of `record` that make an event for the golden fixtures. */
   readonly example: NoInfer<A>;
 }
@@ -105,6 +110,7 @@ export interface EventDefinition<
   readonly live: L;
   readonly notify: Notice<P> | null;
   readonly isOfFormat1: boolean;
+  readonly isByAnybody: boolean;
   /** Whether an event, new or read through its schema, is of this type. */
   is(event: NewEvent): event is NewEvent<T, P>;
   parse(payload: JsonObject): P;
@@ -149,6 +155,7 @@ export function defineEvent<
     live: live ?? ({} as L),
     notify: notify === undefined ? null : noticeOf(notify),
     isOfFormat1: declared.isOfFormat1 ?? false,
+    isByAnybody: declared.isByAnybody ?? false,
     is: (event: NewEvent): event is NewEvent<T, P> => event.type === type,
     parse: (payload: JsonObject): P => schema.parse(payload) as P,
     example: () => make(...declared.example),

@@ -7,20 +7,22 @@ import {
 } from "#domain/features/roles/events.ts";
 import { type Standing, standing } from "#domain/features/roles/standing.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { EventDefinition } from "#domain/kernel/events/event-definition.ts";
 import type { Player } from "#domain/player/player.ts";
 import { logFormat } from "#service/features/log-format.ts";
 import { playerIdOf } from "#service/features/players/checks.ts";
-import { ACTS_OF_ANYBODY } from "#service/features/staff-acts.ts";
 import { Format2Problems } from "#service/ledger/verifier/checks/format-2-problems.ts";
 import type { FormatPass } from "#service/ledger/verifier/checks/format-check.ts";
 import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 
-const namesSomebody = (type: string): boolean => {
-  const payload = eventTypes[type]?.example().payload ?? {};
-  return ["by", "firstBy", "confirmedBy"].some((key) => Object.hasOwn(payload, key));
+const isByStaff = ({ isByAnybody, example }: EventDefinition): boolean => {
+  const { payload } = example();
+  return !isByAnybody && ["by", "firstBy", "confirmedBy"].some((key) => Object.hasOwn(payload, key));
 };
 const ACTS = new Set(
-  Object.keys(eventTypes).filter((type) => namesSomebody(type) && !ACTS_OF_ANYBODY.has(type)),
+  Object.values(eventTypes)
+    .filter(isByStaff)
+    .map(({ type }) => type),
 );
 const CHANGES = new Map(standing.on.map((handler) => [handler.type, handler]));
 
