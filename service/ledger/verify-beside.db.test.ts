@@ -100,6 +100,16 @@ describeEachEngine("a log whose chain is followed in segments", (engine) => {
     return { report, reads };
   }
 
+  /** Runs `npm run verify` on the log. */
+  const runVerify = (...args: readonly string[]) =>
+    promisify(execFile)(process.execPath, ["--import", "tsx", "service/cli/verify.ts", ...args], {
+      env: {
+        ...process.env,
+        DATABASE_URL: engine.urlOf(log.db) ?? "",
+        HEAD_KEYS: `${worldHeadKey.keyId}:${worldHeadKey.privateKey}`,
+      },
+    });
+
   it.skipIf(engine.name === "pglite")("verifies with one read, in any number of segments", async () => {
     if (other === null) throw new Error("a server has several connections");
     const alone = await verified();
@@ -134,6 +144,66 @@ describeEachEngine("a log whose chain is followed in segments", (engine) => {
     propertyTimeoutMs(use),
   );
 
+  it("fails at the border of two segments, as without segments", async () => {
+    const { number, from } = await log.blockAt(log.flips[1]);
+    const held = `(select number from holdings where account = 'player:${log.alice}' and asset = 'RBX')`;
+    const cases: readonly (readonly [change: () => Promise<void>, position: number, sentence: RegExp])[] = [
+      [
+        () => log.tampered.forge(from, ({ recordedAt }) => ({ recordedAt: recordedAt - 3_600_000 })),
+        from,
+        /^The event was recorded at \d+, before the one ahead of it at \d+\.$/,
+      ],
+      [
+        () => log.tampered.run(`delete from events where position = ${from}`),
+        from,
+        /^There is no event, but an entry\.$/,
+      ],
+      [
+        () => log.tampered.run(`delete from events where position = ${from - 1}`),
+        from - 1,
+        /^There is no event, but an entry\.$/,
+      ],
+      [
+        () => log.tampered.run(`delete from blocks where number = ${number - 1}`),
+        (await log.blockAt(from - 1)).from,
+        /has the number \d+, where \d+ is due\.$/,
+      ],
+      [
+        () =>
+          log.tampered.run(
+            `update events set accounts = '{}', assets = '{}', deltas = '{}' where position = ${from}`,
+          ),
+        from,
+        /^The event's columns do not give its leaf/,
+      ],
+      [
+        () => log.tampered.run(`update events set deltas = deltas || 5::bigint where position = ${from}`),
+        from,
+        /are not of one length\.$/,
+      ],
+      [
+        () =>
+          log.tampered.run(
+            ...onEntries(`delete from loose_entries where holding = ${held} and position = ${from}`),
+          ),
+        from,
+        /the event gives leg 0: player:p_alice -100 RBX/,
+      ],
+      [
+        () => log.tampered.run(`delete from entry_runs where holding = ${held}`),
+        await log.firstOf("PlayerRegistered", log.alice),
+        /leg \d: player:p_alice \d+ RBX/,
+      ],
+    ];
+    for (const [change, position, sentence] of cases) {
+      await change();
+      const { report } = await verified();
+      expect(report).toEqual({ ok: false, problem: { position, sentence: expect.stringMatching(sentence) } });
+      if (other !== null) expect((await verified(besideOn(other, 2))).report).toEqual(report);
+      await log.tampered.restore();
+    }
+  });
+
   it("fails on a block that was changed to have no event", async () => {
     const [one] = await log.db.query<{ number: bigint }>(
       "select number from blocks where from_position = to_position and number > 1 order by number limit 1",
@@ -144,22 +214,29 @@ describeEachEngine("a log whose chain is followed in segments", (engine) => {
   });
 
   it.skipIf(engine.name === "pglite")("is followed by threads of npm run verify", async () => {
-    const url = engine.urlOf(log.db) ?? "";
-    const heads = ["--heads", log.headsFile];
-    const run = promisify(execFile)(
-      process.execPath,
-      ["--import", "tsx", "service/cli/verify.ts", ...heads],
-      {
-        env: {
-          ...process.env,
-          DATABASE_URL: url,
-          HEAD_KEYS: `${worldHeadKey.keyId}:${worldHeadKey.privateKey}`,
-        },
-      },
-    );
     // It would report on stderr that its threads failed.
-    expect(await run).toEqual({ stdout: expect.stringContaining("The log is right"), stderr: "" });
+    const right = { stdout: expect.stringContaining("The log is right"), stderr: "" };
+    expect(await runVerify("--heads", log.headsFile)).toEqual(right);
   });
+
+  it.skipIf(engine.name === "pglite")("fails with what only a thread of npm run verify finds", async () => {
+    const position = log.flips[1];
+    await log.tampered.run(`update events set leaf = sha256('') where position = ${position}`);
+    await expect(runVerify()).rejects.toMatchObject({
+      ...{ code: 1, stdout: "" },
+      stderr: expect.stringContaining(`First bad position: ${position}\nThe event's columns do not give`),
+    });
+  });
+
+  it.skipIf(engine.name === "pglite")(
+    "is read again from the start where a read was broken off",
+    async () => {
+      if (other === null) throw new Error("a server has several connections");
+      await log.tampered.run(`update commands set answer = '{}' where position = ${log.flips[1]}`);
+      const { report } = await verified(besideOn(other, 1));
+      expect(report).toMatchObject({ ok: false, problem: { position: log.flips[1] } });
+    },
+  );
 
   it.skipIf(engine.name === "pglite")(
     "is verified without threads if they cannot work, or begin",

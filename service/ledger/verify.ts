@@ -24,7 +24,7 @@ import {
   checkRuns,
   readSnapshots,
   rowsOf,
-} from "./verifier/tables-check.ts";
+} from "./verifier/tables/tables-check.ts";
 import { type VerifiedLog, verifyContents, verifyEvents } from "./verifier/verify-events.ts";
 
 export interface VerifyOptions {

@@ -7,7 +7,7 @@ import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logName, SIGNED_HEAD_COLUMNS, signedHeadOf } from "#service/ledger/heads/signed-heads.ts";
 import { databaseSlices } from "../verifier/database-slices.ts";
 import type { LogSlice, StoredBlock, StoredCommand, StoredEvent } from "../verifier/slices.ts";
-import { rowsOf } from "../verifier/tables-check.ts";
+import { rowsOf } from "../verifier/tables/tables-check.ts";
 import { EXPORT_FORMAT, lineText } from "./lines.ts";
 
 /** Approximate characters per piece, so that the next is read while this one is written. */

@@ -124,7 +124,7 @@ async function rewriteEvents(
     const legs = (of: (leg: Posting) => string | bigint) => arrayLiteral(event.postings.map(of));
     await tx.query(
       `update events set payload = $2, actor = $3, accounts = $4::text[], assets = $5::text[],
-        deltas = $6::bigint[], leaf = $7 where position = $1`,
+        deltas = $6::bigint[], leaf = $7, recorded_at = $8 where position = $1`,
       [
         event.position,
         canonicalJson(event.payload),
@@ -133,6 +133,7 @@ async function rewriteEvents(
         legs((leg) => leg.asset),
         legs((leg) => leg.delta),
         leaves[i] ?? null,
+        event.recordedAt,
       ],
     );
   }

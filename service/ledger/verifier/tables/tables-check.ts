@@ -1,8 +1,8 @@
 import { MISPLACED_RUNS } from "#projections/kernel/events/entry-runs.ts";
 import type { Row, Sql } from "#projections/kernel/sql.ts";
-import { expectAt } from "./problem.ts";
-import type { StoredSnapshot } from "./slices.ts";
-import type { VerifiedLog } from "./verify-events.ts";
+import { expectAt } from "../problem.ts";
+import type { StoredSnapshot } from "../slices.ts";
+import type { VerifiedLog } from "../verify-events.ts";
 
 /** Rows in memory at a time. */
 const ROWS_SLICE = 4_000;
