@@ -140,7 +140,7 @@ journey(
     await note("the landing page", "/");
     await session.detach();
     // So many items that their number has a digit more than none.
-    await site.give(person, ...Array.from({ length: 12 }, (_, n) => 700_020 + n));
+    await site.give(person, ...Array.from({ length: 12 }, (_, n) => 700_001 + n));
     await signIn();
     await page.request.post("/api/sync-inventory", { data: {} });
     await onPhone(page);
