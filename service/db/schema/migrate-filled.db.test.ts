@@ -9,7 +9,13 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";
-import { fillEarlier, shapesLog } from "#service/lab/testing/databases/earlier-schema.ts";
+import {
+  type Contents,
+  contentsOf,
+  fillEarlier,
+  filledOtherwise,
+  shapesLog,
+} from "#service/lab/testing/databases/earlier-schema.ts";
 import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, type World, worldSigner } from "#service/lab/testing/world.ts";
@@ -24,8 +30,12 @@ const earlier = files
   .slice(FIRST_WRITABLE - 1, -1)
   .filter((file, at, all) => at === 0 || at === all.length - 1 || shapesLog(file))
   .map(({ number, name }) => ({ number, name }));
-/** Migrations keep the events in their rows, so read models are built from the first and the last schema only. */
-const ends = [earlier.at(0)?.number, earlier.at(-1)?.number];
+/**
+ * Schemas of which a database is stored otherwise than one migrated to them: the first, and that of runs, where the
+ * migration fills whole runs and a writer begins one at each append. At every other earlier schema, a migrated database
+ * holds the same rows as one filled there, so migrating one from each of these covers them all.
+ */
+const beginnings = earlier.filter(({ number }) => [FIRST_WRITABLE, 11].includes(number));
 const { keys } = worldSigner.publicKeys();
 
 /** Enough that the house has more entries than fit into one run. */
@@ -34,6 +44,7 @@ const BETS = RUN_ENTRIES_MAX;
 describeEachEngine("a filled database", (engine) => {
   let newest: OpenDatabase;
   let before: World;
+  let contents: Contents;
   beforeAll(async () => {
     newest = await engine.fresh();
     before = await createWorld(engine, { db: newest });
@@ -42,14 +53,37 @@ describeEachEngine("a filled database", (engine) => {
       await Promise.all([before.flip(alice, "rbx", "2.50"), before.flip(bob, "tix", "1.00")]);
     await before.rotate(alice, "a-seed-of-my-own");
     await before.stop();
+    contents = await contentsOf(newest);
   });
   afterAll(() => newest.close());
 
-  it.each(earlier)("of schema $number ($name) is migrated with all its contents", async ({ number }) => {
-    const { block, position: to, hash } = before.writer.head;
+  const filledAt = async (number: number): Promise<OpenDatabase> => {
     const db = await engine.fresh({ migrated: false });
     await migrate(db, files.slice(0, number));
-    await fillEarlier(newest, db);
+    await fillEarlier(contents, db);
+    return db;
+  };
+
+  it("holds at every other schema the rows that the schema's own version would have stored", async () => {
+    let db = await filledAt(FIRST_WRITABLE);
+    const begun = [FIRST_WRITABLE];
+    for (const { number } of earlier) {
+      await migrate(db, files.slice(0, number));
+      const otherwise = await filledOtherwise(contents, db);
+      if (otherwise.length === 0) continue;
+      expect([number, otherwise]).toEqual([number, ["entry_runs"]]);
+      await db.close();
+      db = await filledAt(number);
+      expect(await filledOtherwise(contents, db)).toEqual([]);
+      begun.push(number);
+    }
+    expect(begun).toEqual(beginnings.map(({ number }) => number));
+    await db.close();
+  });
+
+  it.each(beginnings)("of schema $number ($name) is migrated with all its contents", async ({ number }) => {
+    const { block, position: to, hash } = before.writer.head;
+    const db = await filledAt(number);
     const signing = { sql: db, logId: LOG_ID, signer: worldSigner, now: () => before.now };
     const head = await signedHead({ number: block, to, hash }, signing);
     // Without the column that a later schema adds to every row.
@@ -76,10 +110,9 @@ describeEachEngine("a filled database", (engine) => {
     await after.stop();
     expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
     const statements = new Statements(eventTypes);
-    const models = ends.includes(number) ? allProjections : [];
-    const compared = await replay({ db, logId: LOG_ID, owner: "test", statements }, models);
+    const compared = await replay({ db, logId: LOG_ID, owner: "test", statements }, allProjections);
     expect(compared.map(({ name, position }) => [name, position])).toEqual(
-      [...models.map(({ name }) => name), "holdings", "entries"].map((name) => [
+      [...allProjections.map(({ name }) => name), "holdings", "entries"].map((name) => [
         name,
         after.writer.head.position,
       ]),

@@ -13,7 +13,7 @@ import type { OpenDatabase } from "#service/db/database.ts";
 import { migrate } from "#service/db/schema/migrate.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
 import { logModel } from "#service/features/log-model.ts";
-import { fillEarlier } from "#service/lab/testing/databases/earlier-schema.ts";
+import { contentsOf, fillEarlier } from "#service/lab/testing/databases/earlier-schema.ts";
 import { projectMigrations } from "#service/lab/testing/databases/project-migrations.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { createWorld, worldSigner } from "#service/lab/testing/world.ts";
@@ -125,7 +125,7 @@ describeEachEngine("a log of format 1", (engine) => {
     const files = await projectMigrations();
     const db = await engine.fresh({ migrated: false });
     await migrate(db, files.slice(0, SCHEMA));
-    await fillEarlier(imported, db);
+    await fillEarlier(await contentsOf(imported), db);
     await migrate(db, files);
     expect(await verifyLog(db, { model: logModel, keys })).toMatchObject({ ok: true });
 
