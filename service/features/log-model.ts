@@ -34,8 +34,9 @@ import { withdrawalsCheck } from "./withdrawals/checks.ts";
 /**
  * The event types of this product's log, and the verifier's checks beyond those of every log. Separate from `all.ts`,
  * as the verifier runs without a database or a service.
+ * @param admins players whom settings have named as admins, and nobody else; null to take the word of every act
  */
-export const logModel: LogModel = {
+export const logModelOf = (admins: ReadonlySet<string> | null): LogModel => ({
   eventTypes,
   streamKinds,
   leastHolding,
@@ -66,9 +67,12 @@ export const logModel: LogModel = {
     awayStakesCheck,
     transitsCheck,
     proposalsCheck,
-    staffCheck,
+    staffCheck(admins),
   ],
-};
+});
+
+/** The same where it is not known whom settings have named as admins. */
+export const logModel: LogModel = logModelOf(null);
 
 /** How to tell which copies a log has in custody. */
 export const custodyModel: CustodyModel = { types: CUSTODY_TYPES, eventTypes, of: copiesInCustody };

@@ -35,6 +35,7 @@ const notice = { to: "player", type: "chat", link: "/chat" } as const;
 /** A moderator muted a player until an instant, or for ever. The newest mute replaces those before. */
 export const chatMuted = defineEvent({
   type: "ChatMuted",
+  isByModerators: true,
   version: 2,
   // Only admins mute for ever. Who decided other mutes was not recorded.
   upcasters: [(payload) => ({ ...payload, rank: payload.until === null ? "admin" : "moderator" })],
@@ -59,6 +60,7 @@ export const chatMuted = defineEvent({
 /** A moderator ended a player's mute. */
 export const chatUnmuted = defineEvent({
   type: "ChatUnmuted",
+  isByModerators: true,
   payload: unmuting,
   record: (playerId: string, payload: PayloadOf<typeof unmuting>) => onPlayer(playerId, payload),
   live: { player: ["notifications", "chat"], reviewers: ["moderation"] },
@@ -69,6 +71,7 @@ export const chatUnmuted = defineEvent({
 /** A moderator removed a message. */
 export const chatMessageRemoved = defineEvent({
   type: "ChatMessageRemoved",
+  isByModerators: true,
   payload: removal,
   record: (payload: PayloadOf<typeof removal>) => ({ streams: [roomStream], payload }),
   live: { reviewers: ["moderation"] },
@@ -78,6 +81,7 @@ export const chatMessageRemoved = defineEvent({
 /** A moderator closed the open reports of a message, and did nothing else, removed it or muted its author. */
 export const chatReportClosed = defineEvent({
   type: "ChatReportClosed",
+  isByModerators: true,
   payload: closing,
   record: (payload: PayloadOf<typeof closing>) => ({ streams: [roomStream], payload }),
   live: { reviewers: ["moderation"] },
@@ -87,6 +91,7 @@ export const chatReportClosed = defineEvent({
 /** A moderator slowed the room down for a while; no seconds end that. */
 export const chatSlowed = defineEvent({
   type: "ChatSlowed",
+  isByModerators: true,
   payload: slowing,
   record: (payload: PayloadOf<typeof slowing>) => ({ streams: [roomStream], payload }),
   live: { reviewers: ["moderation"] },

@@ -90,10 +90,12 @@ export interface EventDeclaration<
   /** No longer recorded: only logs of format 1 have it, where no event has further streams. */
   readonly isOfFormat1?: true;
   /**
-   * Its `by` may name a player without a role, or no person. Without this it names an admin or moderator, and the
-   * verifier checks that.
+   * Its `by` may name a player without a role, or no person. Without this it names an admin, and the verifier
+   * checks that.
    */
   readonly isByAnybody?: true;
+  /** Its `by` may name a moderator as well as an admin. */
+  readonly isByModerators?: true;
   /** Arguments of `record` that make an event for the golden fixtures. */
   readonly example: NoInfer<A>;
 }
@@ -111,6 +113,7 @@ export interface EventDefinition<
   readonly notify: Notice<P> | null;
   readonly isOfFormat1: boolean;
   readonly isByAnybody: boolean;
+  readonly isByModerators: boolean;
   /** Whether an event, new or read through its schema, is of this type. */
   is(event: NewEvent): event is NewEvent<T, P>;
   parse(payload: JsonObject): P;
@@ -156,6 +159,7 @@ export function defineEvent<
     notify: notify === undefined ? null : noticeOf(notify),
     isOfFormat1: declared.isOfFormat1 ?? false,
     isByAnybody: declared.isByAnybody ?? false,
+    isByModerators: declared.isByModerators ?? false,
     is: (event: NewEvent): event is NewEvent<T, P> => event.type === type,
     parse: (payload: JsonObject): P => schema.parse(payload) as P,
     example: () => make(...declared.example),

@@ -9,16 +9,24 @@ import {
   reconcileLogs,
 } from "#domain/ledger/transit/reconcile.ts";
 import { type Config, readConfig } from "#service/config.ts";
-import { custodyModel, logModel } from "#service/features/log-model.ts";
+import { custodyModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { readAllHeads } from "#service/ledger/heads/head-sources.ts";
 import { readLeaves, readTransits } from "#service/ledger/peers/read-transits.ts";
 import { type VerifySummary, verifyLog } from "#service/ledger/verify.ts";
 import { EXIT_RIGHT, EXIT_WRONG, keysOf, NotDone, type Terminal, withLog } from "./log-tool.ts";
+import { modelFor } from "./named-admins.ts";
 import { type Shares, sharesOf, threadsFor } from "./verify-threads.ts";
 
-/** Verifies the logs of a site, several at a time, and then the transits between them. */
-export async function verifyLogs(terminal: Terminal, files: readonly string[]): Promise<number> {
+/**
+ * Verifies the logs of a site, several at a time, and then the transits between them.
+ * @param admins everybody whom the settings of one of them have named as an admin; undefined where that is not known
+ */
+export async function verifyLogs(
+  terminal: Terminal,
+  files: readonly string[],
+  admins?: string,
+): Promise<number> {
   const { env, say, complain } = terminal;
   const configs = await Promise.all(files.map((file) => configOf(file, env)));
   if (new Set(configs.map(({ logId }) => logId)).size < configs.length)
@@ -27,7 +35,7 @@ export async function verifyLogs(terminal: Terminal, files: readonly string[]): 
   const shares = sharesOf(configs.length);
   const verified = await severalAtATime(configs, shares.logs, async (config) => ({
     config,
-    one: await verifyOne(config, terminal, shares),
+    one: await verifyOne(config, { ...terminal, admins }, shares),
   }));
   for (const { config, one } of verified) {
     if ("problem" in one) {
@@ -101,10 +109,15 @@ function lineOf(logId: number, { events, headsElsewhere, vouchedTo }: VerifySumm
   return `Log ${logId} is right: ${count(events)} events, ${count(headsElsewhere)} heads kept elsewhere${vouched}.`;
 }
 
-const verifyOne = (config: Config, terminal: Terminal, shares: Shares) =>
+const verifyOne = (
+  config: Config,
+  { admins, ...terminal }: Terminal & { readonly admins: string | undefined },
+  shares: Shares,
+) =>
   withLog(config, "verify", async (db) => {
     const { logId } = config;
-    const options = { logId, model: logModel, keys: keysOf(config), ...threadsFor(config, terminal, shares) };
+    const model = await modelFor(admins, db);
+    const options = { logId, model, keys: keysOf(config), ...threadsFor(config, terminal, shares) };
     const report = await verifyLog(db, { ...options, heads: readAllHeads(config) });
     if (!report.ok) return report;
     return { ...report.summary, transits: await readTransits(db, logId, custodyModel) };

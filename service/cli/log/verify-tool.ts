@@ -6,7 +6,6 @@ import { type LedgerKeys, type Receipt, receiptSchema } from "#domain/ledger/pro
 import { type SignedHead, verifyReceipt } from "#domain/ledger/receipt.ts";
 import { type Config, readConfig } from "#service/config.ts";
 import { askStandbys } from "#service/db/primary/standbys.ts";
-import { logModel } from "#service/features/log-model.ts";
 import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { verifyEd25519 } from "#service/ledger/ed25519.ts";
 import { readHeading } from "#service/ledger/exported/read-export.ts";
@@ -29,15 +28,16 @@ import {
   WrongUse,
   withLog,
 } from "./log-tool.ts";
+import { modelFor } from "./named-admins.ts";
 import { verifyLogs } from "./verify-logs.ts";
 import { threadsFor } from "./verify-threads.ts";
 
 const USAGE = `Verifies the log: every hash, every balance, every draw that was revealed.
 
-  npm run verify -- [--log FILE] [--heads FILE] [--keys FILE] [--without-seeds]
+  npm run verify -- [--log FILE] [--heads FILE] [--keys FILE] [--admins IDS] [--without-seeds]
   npm run verify -- --receipt FILE [--heads FILE] [--keys FILE]
   npm run verify -- --standby
-  npm run verify -- --logs FILE,FILE,...
+  npm run verify -- --logs FILE,FILE,... [--admins IDS]
 
   --log FILE       an exported log (npm run export-log) in place of a database
   --receipt FILE   one receipt, as a player downloads it
@@ -47,6 +47,8 @@ const USAGE = `Verifies the log: every hash, every balance, every draw that was 
   --standby        whether a standby that DATABASE_URL names could be promoted without a loss; the log is not read
   --logs FILES     the settings of each log of a site that has several, a file as --env-file takes it for each:
                    verifies them, with their HEADS_FILE and HEADS_DIR, and what went between them
+  --admins IDS     everybody whom ADMIN_PLATFORM_IDS has ever named, as there, or by the ids of their players, which
+                   alone an exported log has: finds acts by anybody else whom no grant in the log made an admin
   --without-seeds  the database was made from an exported log, which holds no sealed seeds
 
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
@@ -56,7 +58,7 @@ Exit code: 0 all is right, 1 something is wrong, 2 it could not be verified.`;
 const RECEIPT_CHARS_MAX = 1_000_000;
 
 const options = {
-  ...{ log: TEXT, receipt: TEXT, heads: TEXT, keys: TEXT, logs: TEXT },
+  ...{ log: TEXT, receipt: TEXT, heads: TEXT, keys: TEXT, logs: TEXT, admins: TEXT },
   ...{ standby: FLAG, "without-seeds": FLAG },
 };
 type Arguments = Given<typeof options>;
@@ -65,7 +67,7 @@ async function verify(given: Arguments, terminal: Terminal): Promise<number> {
   const { say, complain } = terminal;
   if (given.log !== undefined && given.receipt !== undefined)
     throw new WrongUse("--log and --receipt: one of the two is verified at a time.");
-  if (given.logs !== undefined) return verifyLogs(terminal, given.logs.split(","));
+  if (given.logs !== undefined) return verifyLogs(terminal, given.logs.split(","), given.admins);
   const config = readConfig({ ...DEMO_KEYS, ...terminal.env }, "demo");
   const keys = given.keys === undefined ? null : await readKeys(given.keys);
   if (given.standby === true) return verifyStandby(terminal, config);
@@ -97,12 +99,12 @@ async function verifyStandby({ say, complain }: Terminal, { databaseUrl }: Confi
 async function verifyDatabase(
   config: Config,
   keys: LedgerKeys["keys"],
-  { heads, "without-seeds": withoutSeeds = false, ...terminal }: Arguments & Terminal,
+  { heads, admins, "without-seeds": withoutSeeds = false, ...terminal }: Arguments & Terminal,
 ): Promise<VerifyReport> {
-  return withLog(config, "verify", (db) =>
+  return withLog(config, "verify", async (db) =>
     verifyLog(db, {
       logId: config.logId,
-      model: logModel,
+      model: await modelFor(admins, db),
       keys,
       withoutTables: withoutSeeds,
       ...threadsFor(config, terminal),
@@ -112,7 +114,12 @@ async function verifyDatabase(
 }
 
 async function verifyFile(
-  { path, heads, say }: Pick<Arguments, "heads"> & Pick<Terminal, "say"> & { readonly path: string },
+  {
+    path,
+    heads,
+    admins,
+    say,
+  }: Pick<Arguments, "heads" | "admins"> & Pick<Terminal, "say"> & { readonly path: string },
   given: LedgerKeys["keys"] | null,
 ): Promise<VerifyReport> {
   const { keys: own, exportedAt, logId } = await readHeading(path);
@@ -121,7 +128,7 @@ async function verifyFile(
   if (given === null)
     say("Signatures are checked by the keys in the file itself: bring keys learnt elsewhere with --keys.");
   return verifyExport(path, {
-    model: logModel,
+    model: await modelFor(admins, null),
     keys,
     ...(heads === undefined ? {} : { heads: readHeads(heads, logId) }),
   });

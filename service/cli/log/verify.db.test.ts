@@ -5,12 +5,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
+import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
+import { DEMO_KEYS } from "#service/keys/demo-keys.ts";
 import { unpackPgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { playLog } from "#service/lab/testing/logs/played-log.ts";
 import { TamperedLog } from "#service/lab/testing/logs/tampered-log.ts";
 import { runTool, startTool } from "#service/lab/testing/rehearsals/tools.ts";
+import { createSite } from "#service/lab/testing/site.ts";
 import { createWorld, worldHeadKey, worldSigner } from "#service/lab/testing/world.ts";
+import { exportLogTool } from "./export-log-tool.ts";
 import { verifyTool } from "./verify-tool.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "florin-verify-cli-"));
@@ -138,6 +142,43 @@ describeEachEngine("npm run verify on a database with an address", (engine) => {
     expect(broken.error).toContain("does not hold keys");
     await log.db.close();
   });
+
+  onServer(
+    "finds acts by nobody whom settings or a grant made an admin, if it is told of the settings",
+    async () => {
+      const site = await createSite(engine);
+      const admin = await site.player("admin");
+      const reason = "A raid.";
+      const slowed = await admin.ask("PUT /api/chat/slow", { seconds: 5, minutes: 5, reason });
+      expect(slowed.status).toBe(200);
+      const url = engine.urlOf(site.db) ?? "";
+      const [of] = await site.db.query<{ player_id: string; position: bigint }>(
+        `select i.player_id, e.position from identities i, events e
+        where i.platform_id = $1 and e.type = 'ChatSlowed'`,
+        [subOf("admin")],
+      );
+      const file = join(folder, "admins.ndjson");
+      const env = { HEAD_KEYS: DEMO_KEYS.HEAD_KEYS, DATABASE_URL: url };
+      expect(await runTool(exportLogTool, ["--out", file], env)).toMatchObject({ code: 0 });
+      const wrong = {
+        code: 1,
+        error: `First bad position: ${of?.position}\nChatSlowed is by ${of?.player_id}, who had no role for it.\n`,
+      };
+      const right = { code: 0, error: "" };
+      const others = subOf("admin2");
+      for (const [args, found] of [
+        [[], right],
+        [["--admins", others], wrong],
+        [["--admins", `${others},${subOf("admin")}`], right],
+        [["--admins", of?.player_id ?? ""], right],
+        [["--log", file], right],
+        [["--log", file, "--admins", others], wrong],
+        [["--log", file, "--admins", of?.player_id ?? ""], right],
+      ] as const)
+        expect(await run([...args], env), args.join(" ")).toMatchObject(found);
+      await site.close();
+    },
+  );
 });
 
 describe("npm run verify that cannot run", () => {

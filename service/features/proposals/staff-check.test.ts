@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { chatSlowed } from "#domain/features/chat/events.ts";
 import { depositClaimed } from "#domain/features/deposits/events.ts";
 import { playerBlocked } from "#domain/features/friendships/events.ts";
 import { eventTypes } from "#domain/features/registry.ts";
@@ -12,8 +13,9 @@ import { settingsChanged } from "#domain/features/settings/events.ts";
 import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { DORA, EMIL, people, ROOT } from "#domain/testing/deposits.ts";
 import { GivenLog } from "#domain/testing/given.ts";
-import { ALICE } from "#domain/testing/players.ts";
+import { ALICE, registered } from "#domain/testing/players.ts";
 import { agreed } from "#domain/testing/proposals.ts";
+import { logModelOf } from "#service/features/log-model.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 const by = { by: ROOT, reason: "r" };
@@ -62,6 +64,49 @@ describe("a forged act of an admin", () => {
     expect(problemOf(suspends(ALICE), suspends(ALICE))).toBe("PlayerSuspended changes nothing.");
     expect(problemOf(lifts)).toBe("SuspensionLifted changes nothing.");
     expect(problemOf(moderates("p_ghost"))).toBe("RoleGranted concerns somebody who never registered.");
+  });
+});
+
+describe("an act of staff, where it is known whom settings have named as admins", () => {
+  const set = settingsChanged({ ...by, values: { stakeMax: "5" }, confirmedBy: null });
+  const slows = (who: string) => chatSlowed({ by: who, reason: "r", seconds: 5, until: 9 });
+  const NO_ROLE = (type: string, who: string) => `${type} is by ${who}, who had no role for it.`;
+
+  /** The problem of a log without any role at its beginning. */
+  function problemOfRoles(admins: readonly string[], ...events: readonly NewEvent[]): string | null {
+    const log = new GivenLog();
+    log.append([ALICE, EMIL, ROOT].map((id) => registered(id)));
+    for (const event of events) log.append([event]);
+    return problemOfEvents(log.events, logModelOf(new Set(admins)));
+  }
+
+  it("is right by an admin of the settings, or by one whom a grant made an admin", () => {
+    expect(problemOfRoles([ROOT], set)).toBeNull();
+    expect(problemOfRoles([], set)).toBe(NO_ROLE("SettingsChanged", ROOT));
+    const own = settingsChanged({ by: ALICE, reason: "r", values: { stakeMax: "5" }, confirmedBy: null });
+    expect(problemOfRoles([ROOT], own)).toBe(NO_ROLE("SettingsChanged", ALICE));
+    expect(problemOfRoles([ROOT], moderates(EMIL), slows(EMIL))).toBeNull();
+  });
+
+  it("is wrong before a role was given, and after it was taken", () => {
+    const takes = roleRevoked(EMIL, { ...by, role: "moderator" });
+    expect(problemOfRoles([ROOT], slows(EMIL), moderates(EMIL))).toBe(NO_ROLE("ChatSlowed", EMIL));
+    expect(problemOfRoles([ROOT], moderates(EMIL), takes, slows(EMIL))).toBe(NO_ROLE("ChatSlowed", EMIL));
+  });
+
+  it("is wrong by a moderator where only an admin may do it", () => {
+    const own = depositClaimed({ depositId: "d", by: EMIL, until: 1 });
+    expect(problemOfRoles([ROOT], moderates(EMIL), own)).toBe(NO_ROLE("DepositClaimed", EMIL));
+  });
+
+  it("is wrong if only the second admin had no role", () => {
+    const two = { by: ROOT, reason: "r", confirmedBy: EMIL };
+    const act = { kind: "grant_role", playerId: ALICE, role: "admin" } as const;
+    const log = new GivenLog();
+    log.append([ALICE, EMIL, ROOT].map((id) => registered(id)));
+    log.append([...agreed(act, two), roleGranted(ALICE, { ...two, role: "admin" })]);
+    expect(problemOfEvents(log.events, logModelOf(new Set([ROOT, EMIL])))).toBeNull();
+    expect(problemOfEvents(log.events, logModelOf(new Set([ROOT])))).toBe(NO_ROLE("ProposalConfirmed", EMIL));
   });
 });
 

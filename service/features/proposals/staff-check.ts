@@ -19,30 +19,44 @@ const isByStaff = ({ isByAnybody, example }: EventDefinition): boolean => {
   const { payload } = example();
   return !isByAnybody && ["by", "firstBy", "confirmedBy"].some((key) => Object.hasOwn(payload, key));
 };
-const ACTS = new Set(
-  Object.values(eventTypes)
-    .filter(isByStaff)
-    .map(({ type }) => type),
-);
+const typesThat = (are: (definition: EventDefinition) => boolean): ReadonlySet<string> =>
+  new Set(
+    Object.values(eventTypes)
+      .filter(are)
+      .map(({ type }) => type),
+  );
+const ACTS = typesThat(isByStaff);
+const MODERATORS_ACTS = typesThat(({ isByModerators }) => isByModerators);
 const CHANGES = new Map(standing.on.map((handler) => [handler.type, handler]));
 
 /** Checks that nobody acts as an admin or moderator while suspended, and what changes roles and suspensions. */
 class StaffPass implements CheckPass {
   readonly #standings = new Map<string, Standing>();
   readonly #problems: Format2Problems;
+  readonly #admins: ReadonlySet<string> | null;
 
-  constructor(log: FormatPass) {
+  constructor(log: FormatPass, admins: ReadonlySet<string> | null) {
     this.#problems = new Format2Problems(log);
+    this.#admins = admins;
   }
 
   event(event: RecordedEvent, state: unknown): void {
     this.#problems.judge();
     if (!ACTS.has(event.type)) return;
     const { by, firstBy, confirmedBy } = event.payload;
-    for (const id of [by, firstBy, confirmedBy])
-      if (typeof id === "string" && this.#standingOf(id).suspended)
-        this.#problems.add(event.position, `${event.type} is by somebody who was suspended.`);
+    for (const id of [by, firstBy, confirmedBy]) {
+      const problem = typeof id === "string" ? this.#problemOfAuthor(id, event.type) : null;
+      if (problem !== null) this.#problems.add(event.position, problem);
+    }
     this.#change(event, state);
+  }
+
+  #problemOfAuthor(id: string, type: string): string | null {
+    const { roles, suspended } = this.#standingOf(id);
+    if (suspended) return `${type} is by somebody who was suspended.`;
+    if (this.#admins === null || this.#admins.has(id) || roles.includes("admin")) return null;
+    if (MODERATORS_ACTS.has(type) && roles.includes("moderator")) return null;
+    return `${type} is by ${id}, who had no role for it.`;
   }
 
   #standingOf(id: string): Standing {
@@ -81,7 +95,8 @@ function problemOfChange(
   return isNew ? null : `${type} changes nothing.`;
 }
 
-export const staffCheck: LogCheck<StaffPass> = {
+/** @param admins players whom settings outside the log have named as admins; null where that is not known */
+export const staffCheck = (admins: ReadonlySet<string> | null): LogCheck<StaffPass> => ({
   name: "staff",
-  begin: (passOf) => new StaffPass(passOf(logFormat)),
-};
+  begin: (passOf) => new StaffPass(passOf(logFormat), admins),
+});

@@ -4,10 +4,14 @@ import { kindOf, upcast } from "#domain/kernel/events/stream-kind.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
 import { logModel } from "#service/features/log-model.ts";
 import { beginChecks, flushing } from "#service/ledger/verifier/log-check.ts";
+import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 
 /** The findings of all checks about events in memory; null for none. */
-export function problemOfEvents(events: readonly RecordedEvent[]): string | null {
-  const passes = beginChecks(logModel.checks);
+export function problemOfEvents(
+  events: readonly RecordedEvent[],
+  { checks }: Pick<LogModel, "checks"> = logModel,
+): string | null {
+  const passes = beginChecks(checks);
   const held = new Map<string, bigint>();
   const amountOf = (account: string, asset: string) => held.get(`${account} ${asset}`) ?? null;
   const states = new Map<string, unknown>();
