@@ -25,6 +25,7 @@ export function Shell({ session, children }: { session: Session; children: React
           Skip to content
         </a>
         <Header session={session} />
+        <ConnectionNotice />
         {/* At least as high as the view, so that the footer stays below it and never jumps. */}
         <div className="flex min-h-[calc(100dvh-var(--header))] flex-col">
           {session.status === "signed-in" && <Parts of={banners} />}
@@ -35,7 +36,6 @@ export function Shell({ session, children }: { session: Session; children: React
           </main>
         </div>
         <Footer />
-        <ConnectionNotice />
       </div>
       {session.status === "signed-in" && <Parts of={asides} />}
       {isAwaited && <Parts of={asides.map(({ Place }) => ({ View: Place }))} />}

@@ -1,6 +1,6 @@
-import type { Page } from "playwright-core";
-import { bet, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
-import { journey } from "#web/e2e/harness.ts";
+import type { Locator, Page } from "playwright-core";
+import { bet, expectSoon, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
+import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 import { makeGame } from "#web/e2e/made-games.ts";
 
 const PAGE = "/responsible-gaming";
@@ -102,10 +102,31 @@ async function board(page: Page): Promise<void> {
   throw new Error(`${ROUNDS_MAX} curves in a row broke at once`);
 }
 
+interface Box {
+  readonly y: number;
+  readonly height: number;
+}
+
+const isAbove = (one: Box, other: Box): boolean => one.y + one.height <= other.y;
+
+/** Stops a journey when two of what floats over the page overlap. */
+async function expectApart(page: Page, parts: readonly Locator[]): Promise<void> {
+  for (const [device, viewport] of Object.entries(VIEWPORTS)) {
+    await page.setViewportSize(viewport);
+    await expectSoon(async () => {
+      const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+      return boxes.every((one, at) =>
+        boxes.slice(at + 1).every((other) => one && other && (isAbove(one, other) || isAbove(other, one))),
+      );
+    }, `nothing that floats covers another on a ${device}`);
+  }
+  await page.setViewportSize(VIEWPORTS.desktop);
+}
+
 journey(
   "a reality check that comes due on a crash round waits for the player's cash-out",
   { site: {}, timeoutMs: 240_000 },
-  async ({ page, person, signIn, another }) => {
+  async ({ page, context, person, signIn, another }) => {
     const maker = await another(`${person}_m`);
     await maker.goto("/user-games");
     await maker.getByRole("button", { name: "Create Game" }).click();
@@ -128,6 +149,17 @@ journey(
     await check.waitFor({ timeout: FLIGHT_MS });
     expectThat((await top()) === before, "the page does not move down for the check");
     await lookAt(page, "reality-check-crash");
+    const made = await page.request.post("/api/live-coinflips", { data: { betAmount: 1, betSide: "rbx" } });
+    const { id } = (await made.json()) as { readonly id: string };
+    await maker.request.post(`/api/live-coinflips/${id}/join`, { data: {} });
+    const results = page.getByRole("list", { name: "Results of your coinflips" });
+    await results.getByRole("listitem").waitFor();
+    await expectApart(page, [check, results]);
+    await context.setOffline(true);
+    const notice = page.getByText("You are offline.");
+    await notice.waitFor();
+    await expectApart(page, [results, check, notice]);
+    await context.setOffline(false);
     await check.getByRole("link", { name: "Take a break" }).click();
     await page.waitForURL((url) => url.pathname === PAGE);
   },

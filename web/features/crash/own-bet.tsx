@@ -27,7 +27,7 @@ function CashOutButton({ you, currency, flight, isPending, onCashOut }: CashOutB
   return (
     <div
       {...KEEP_CLEAR}
-      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-panel p-3 sm:static sm:border-0 sm:bg-transparent sm:p-0"
+      className="is-aboard fixed inset-x-0 bottom-0 z-30 border-line border-t bg-panel p-3 sm:static sm:border-0 sm:bg-transparent sm:p-0"
     >
       <ActionButton
         variant="primary"

@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
 import { type ComponentProps, useCallback, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { Link, useLocation } from "wouter";
 import { PersonNotice } from "#web/features/responsible-play/person-notice.tsx";
 import { PLAY_EVERY_MS, responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { usePlayCommand } from "#web/features/responsible-play/use-play.ts";
+import { FOOT_ID } from "#web/layout/connection-notice.tsx";
 import { ApiError } from "#web/lib/api/api.ts";
 import { sendBody } from "#web/lib/api/commands/send.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -57,8 +59,8 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
     sendBody("POST /responsible-play/reality-check/acknowledge"),
     ({ nextInMinutes }) => `Next reminder in ${nextInMinutes} minutes`,
   );
-  return (
-    <div className="is-due fixed bottom-4 left-4 z-40 w-[min(25rem,calc(100vw-2rem))] animate-rise rounded-control bg-panel shadow-float">
+  return createPortal(
+    <div className="is-due pointer-events-auto w-[min(25rem,calc(100vw-2rem))] animate-rise rounded-control bg-panel shadow-float">
       <Notice
         tone="info"
         role="alert"
@@ -82,7 +84,8 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
       >
         You staked {wagered}, and your result is {net}. Choose how to go on before you bet again.
       </Notice>
-    </div>
+    </div>,
+    document.getElementById(FOOT_ID) ?? document.body,
   );
 }
 

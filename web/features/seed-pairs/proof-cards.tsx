@@ -25,7 +25,12 @@ interface OutcomeProps {
 export function Outcome({ face, headline, children, endedAt, end = "Ended", position }: OutcomeProps) {
   return (
     <Card aria-label="Outcome" className="flex flex-wrap items-center gap-x-6 gap-y-4">
-      {face && <CoinFace face={face} className="size-20 shrink-0 drop-shadow-xl sm:size-28" />}
+      {face && (
+        <CoinFace
+          face={face}
+          className="size-20 shrink-0 [filter:drop-shadow(0_9px_7px_#0000001a)] sm:size-28"
+        />
+      )}
       <div className="min-w-48 flex-1">
         <p className="font-bold text-2xl text-ink tracking-tight sm:text-3xl">{headline}</p>
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-muted text-sm">{children}</p>

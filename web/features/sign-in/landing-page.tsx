@@ -84,11 +84,11 @@ function Hero() {
       <div className="relative mx-auto h-52 w-72 sm:h-64 sm:w-88 lg:h-80 lg:w-110" aria-hidden="true">
         <CoinFace
           face="tix"
-          className="absolute top-0 right-0 size-36 rotate-12 drop-shadow-2xl sm:size-44 lg:size-56"
+          className="absolute top-0 right-0 size-36 rotate-12 [filter:drop-shadow(0_25px_25px_#00000026)] sm:size-44 lg:size-56"
         />
         <CoinFace
           face="rbx"
-          className="absolute bottom-0 left-0 size-44 -rotate-6 drop-shadow-2xl sm:size-56 lg:size-70"
+          className="absolute bottom-0 left-0 size-44 -rotate-6 [filter:drop-shadow(0_25px_25px_#00000026)] sm:size-56 lg:size-70"
         />
       </div>
     </section>

@@ -85,7 +85,7 @@ export function Coin({ state, flightMs = FLIGHT_MS, className = SIZE }: CoinProp
     >
       <div
         className={cx(
-          "absolute -bottom-4 left-[12%] h-6 w-[76%] rounded-[50%] bg-sunken blur-md",
+          "absolute -bottom-4 left-[12%] h-6 w-[76%] rounded-[50%] bg-sunken [filter:blur(12px)]",
           isFlying && "animate-toss-shadow",
         )}
       />

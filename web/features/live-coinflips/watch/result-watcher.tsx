@@ -13,7 +13,7 @@ import { useOwnFlights } from "#web/features/live-coinflips/watch/use-own-flight
 import { call } from "#web/lib/api/api.ts";
 import { cx } from "#web/lib/cx.ts";
 import { resultSound } from "#web/lib/effects/result-effects.ts";
-import { useFreeEdge } from "#web/lib/page/keep-clear.ts";
+import { useFreeEdge } from "#web/lib/page/free-edge.ts";
 import { CoinFace } from "#web/ui/coin/coin-face.tsx";
 
 const BETWEEN_PLAYERS: readonly string[] = ["live_coinflip", "limiteds_coinflip"];
