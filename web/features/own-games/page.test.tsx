@@ -1,10 +1,11 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aUser } from "#domain/testing/shown/users.ts";
 import StatsPage from "#web/features/own-games/page.tsx";
 import type { Answer } from "#web/lib/api/api.ts";
 import { aPlay } from "#web/testing/examples/play.ts";
 import { type FakeAnswers, fakeApi, refused } from "#web/testing/fake-api.ts";
+import { laterAnswer } from "#web/testing/later-answer.ts";
 import { renderAs } from "#web/testing/render.tsx";
 
 const SINCE = "2026-11-20T09:00:00.000Z";
@@ -77,6 +78,19 @@ describe("the statistics", () => {
       expect(await screen.findByText(text)).toBeTruthy();
   });
 
+  it("show no card before those above it have their heights", async () => {
+    const [first, second] = [laterAnswer({ figures: [figures], isWhole: true }), laterAnswer(course)];
+    showStats({ "GET /games/figures": () => first.promise, "GET /games/course": () => second.promise });
+    const titles = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    expect(titles()).toEqual(["This session"]);
+    await first.come();
+    await screen.findByRole("table", { name: "This session by game and currency" });
+    expect(titles()).toEqual(["This session", "Net"]);
+    await second.come();
+    await screen.findByRole("heading", { name: "Streaks" });
+    expect(titles()).toEqual(["This session", "Net", "Streaks", "By game"]);
+  });
+
   it("have a text for a player without games", async () => {
     const streaks = { current: null, longestWin: 0, longestLoss: 0 };
     showStats({
@@ -85,7 +99,7 @@ describe("the statistics", () => {
       "GET /responsible-play": aPlay(),
     });
     expect(await screen.findByText("None yet")).toBeTruthy();
-    expect(await screen.findAllByText(/No games played yet/)).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByText(/No games played yet/)).toHaveLength(2));
   });
 
   it("show when they lack games", async () => {

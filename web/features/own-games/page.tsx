@@ -1,12 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn, Hourglass } from "lucide-react";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { Course, Streaks } from "#domain/features/own-games/contract.ts";
 import { NO_GAMES } from "#web/features/house-flips/messages.ts";
 import { FiguresTable } from "#web/features/own-games/figures-table.tsx";
-import { courseQuery } from "#web/features/own-games/queries.ts";
+import { courseQuery, figuresQuery } from "#web/features/own-games/queries.ts";
 import { responsiblePlayQuery } from "#web/features/responsible-play/query.ts";
 import { PageHeading } from "#web/layout/page-heading.tsx";
+import type { Answer } from "#web/lib/api/api.ts";
 import { cx } from "#web/lib/cx.ts";
 import { readMoney, shortTime } from "#web/lib/format.ts";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -59,14 +61,7 @@ function StreakFigures({ streaks: { current, longestWin, longestLoss } }: { stre
 }
 
 function Courses({ courses }: { courses: readonly Course[] }) {
-  if (courses.length === 0) {
-    // As high as what holds its place: the cards below stay where they are.
-    return (
-      <div className="grid min-h-60 place-items-center">
-        <EmptyState icon={ChartNoAxesColumn} text={NO_GAMES} />
-      </div>
-    );
-  }
+  if (courses.length === 0) return <EmptyState icon={ChartNoAxesColumn} text={NO_GAMES} />;
   return (
     <div className={cx("grid gap-6", courses.length > 1 && "sm:grid-cols-2")}>
       {courses.map(({ currency, games, points }) => (
@@ -87,21 +82,38 @@ function Courses({ courses }: { courses: readonly Course[] }) {
   );
 }
 
-function CourseCards() {
-  const { data, error, refetch } = useQuery(courseQuery);
-  if (!data && error) return <LoadErrorCard {...{ error, refetch }} what="Your results" />;
+/** Whether the session's card has its height; once it has, later changes are the player's own. */
+function useIsSessionKnown(): boolean {
+  const [wasKnown, setKnown] = useState(false);
+  const play = useQuery(responsiblePlayQuery);
+  const from = play.data?.session.startedAt ?? "";
+  const figures = useQuery({ ...figuresQuery({ from }), enabled: from !== "" });
+  const isKnown = wasKnown || !(play.isLoading || figures.isLoading);
+  if (isKnown !== wasKnown) setKnown(isKnown);
+  return isKnown;
+}
+
+/** Results over time and by game: no card before those above it have their heights, which depend on the games. */
+function ResultCards({ data, error, refetch }: UseQueryResult<Answer<"GET /games/course">>) {
   return (
     <>
-      <TitledCard id="net" title="Net" description="What you were paid, less what you staked.">
-        {data ? <Courses courses={data.courses} /> : <SkeletonRows rows={1} className="h-60" />}
-      </TitledCard>
-      <TitledCard id="streaks" title="Streaks" description="Rounds won or lost in a row, in all games.">
-        {data ? (
+      {!data && error ? (
+        <LoadErrorCard {...{ error, refetch }} what="Your results" />
+      ) : (
+        <TitledCard id="net" title="Net" description="What you were paid, less what you staked.">
+          {data ? <Courses courses={data.courses} /> : <SkeletonRows rows={1} className="h-60" />}
+        </TitledCard>
+      )}
+      {data && (
+        <TitledCard id="streaks" title="Streaks" description="Rounds won or lost in a row, in all games.">
           <StreakFigures streaks={data.streaks} />
-        ) : (
-          <SkeletonRows rows={1} className="h-61.5 sm:h-18.5" />
-        )}
-      </TitledCard>
+        </TitledCard>
+      )}
+      {(data || error) && (
+        <TitledCard id="by-game" title="By game" description="Items count at their values, in RBX.">
+          <FiguresTable wanted={ALL} caption="All your games by game and currency" none={NO_GAMES} />
+        </TitledCard>
+      )}
     </>
   );
 }
@@ -111,6 +123,10 @@ export const First = () => <PageHeading {...HEADING} />;
 
 /** A player's results: this session, over time, and by game. */
 export default function StatsPage() {
+  const isSessionKnown = useIsSessionKnown();
+  // Asked at once, so that no card waits for the answer of another.
+  const course = useQuery(courseQuery);
+  useQuery(figuresQuery(ALL));
   return (
     <>
       <PageHeading
@@ -123,10 +139,7 @@ export default function StatsPage() {
       />
       <div className="space-y-6">
         <SessionCard />
-        <CourseCards />
-        <TitledCard id="by-game" title="By game" description="Items count at their values, in RBX.">
-          <FiguresTable wanted={ALL} caption="All your games by game and currency" none={NO_GAMES} />
-        </TitledCard>
+        {isSessionKnown && <ResultCards {...course} />}
       </div>
     </>
   );
