@@ -63,6 +63,14 @@ export async function expectActionsInView(page: Page, where: string): Promise<vo
   expectThat(out.length === 0, `${where} shows every action without scrolling, but: ${out.join("; ")}`);
 }
 
+/** Stops a journey when columns of a table are out of view. */
+export async function expectTableWhole(page: Page, caption: string): Promise<void> {
+  const over = await page
+    .getByRole("region", { name: caption })
+    .evaluate((region) => region.scrollWidth - region.clientWidth);
+  expectThat(over <= 0, `${caption}: every column is in view, but ${over} pixels are not`);
+}
+
 /** Room of the platform's arrow at the right of a select, in pixels. */
 const ARROW_PX = 16;
 

@@ -16,7 +16,11 @@ export function PageHeading({ title, description, actions, className }: PageHead
       <div className="min-w-0">
         <h1
           tabIndex={-1}
-          className="break-words font-bold text-3xl text-ink leading-tight tracking-tight sm:text-4xl"
+          className={cx(
+            "break-words font-bold text-ink leading-tight tracking-tight sm:text-4xl",
+            // A player's name of twenty letters is one word, which fits a phone.
+            /\S{16}/.test(title) ? "text-2xl" : "text-3xl",
+          )}
         >
           {title}
         </h1>

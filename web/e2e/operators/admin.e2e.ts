@@ -4,6 +4,7 @@ import {
   expectNoSideways,
   expectRoomForFingers,
   expectSoon,
+  expectTableWhole,
   expectThat,
   see,
 } from "#web/e2e/expectations.ts";
@@ -193,6 +194,8 @@ journey("a change that weakens a control waits for a second admin", async ({ ano
   await see(second, "No open proposals.");
   await first.goto("/admin/settings");
   await see(first, "20,000.00");
+  await first.setViewportSize(VIEWPORTS.tablet);
+  await expectTableWhole(first, "Changes to the settings, newest first");
 });
 
 /** Reads the entries that a page shows: position, change and balance after, in hundredths. */
@@ -202,8 +205,8 @@ async function entriesOf(page: Page): Promise<{ change: number; after: number }[
     rows.map(async (row) => {
       const [change = "", after = ""] = await row
         .locator("td")
-        .nth(3)
-        .or(row.locator("td").nth(4))
+        .nth(2)
+        .or(row.locator("td").nth(3))
         .allTextContents();
       const cents = (text: string) => Math.round(Number(text.replace(/[^\d.-]/g, "")) * 100);
       return { change: cents(change), after: cents(after) };
@@ -212,7 +215,9 @@ async function entriesOf(page: Page): Promise<{ change: number; after: number }[
 }
 
 journey("an auditor walks from a balance back to the first entry", { timeoutMs: 300_000 }, async (travel) => {
-  const { page, person, another } = travel;
+  const { page, another } = travel;
+  // As long as a name can be.
+  const person = `${travel.person}_m_w`;
   const player = await another(person);
   for (let bet = 0; bet < 22; bet += 1)
     await send(player, "/games/coinflip", { betAmount: 1 + bet, betSide: "rbx" });
@@ -228,13 +233,15 @@ journey("an auditor walks from a balance back to the first entry", { timeoutMs: 
   await page.getByLabel("Asset", { exact: true }).fill("RBX");
   await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/asset=RBX/);
-  await page.setViewportSize(VIEWPORTS.tablet);
-  const table = page.getByRole("region", { name: "Entries, newest first" });
-  const isInView = await table.evaluate((region) => {
-    const balance = [...region.querySelectorAll("th")].find((head) => head.textContent === "Balance after");
-    return (balance?.getBoundingClientRect().right ?? Infinity) <= region.getBoundingClientRect().right;
+  await page.setViewportSize(VIEWPORTS.phone);
+  const lines = await page.getByRole("heading", { level: 1 }).evaluate((heading) => {
+    const words = document.createRange();
+    words.selectNodeContents(heading);
+    return words.getClientRects().length;
   });
-  expectThat(isInView, "a tablet shows the balance after each entry without scrolling");
+  expectThat(lines === 1, "a phone shows the longest name in one line");
+  await page.setViewportSize(VIEWPORTS.tablet);
+  await expectTableWhole(page, "Entries, newest first");
   await page.setViewportSize(VIEWPORTS.desktop);
   const walked: { change: number; after: number }[] = [];
   for (let number = 1; ; number += 1) {
@@ -288,6 +295,15 @@ journey("an auditor walks from a balance back to the first entry", { timeoutMs: 
     .getByRole("region", { name: "Balance as of" })
     .getByText("Nothing was held at that moment.")
     .waitFor();
+
+  await page.setViewportSize(VIEWPORTS.tablet);
+  for (const [path, caption] of [
+    ["/admin/events", "Events as they are stored"],
+    ["/admin/house", "Revenue by game, newest first"],
+  ] as const) {
+    await page.goto(path);
+    await expectTableWhole(page, caption);
+  }
 });
 
 journey(

@@ -37,16 +37,15 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
     ),
   },
   {
-    title: "Time",
-    cell: ({ at }) => <When at={at} />,
-  },
-  {
     title: "Event",
-    cell: ({ type, position }) => (
-      <Link href={eventPath(position)} className={`whitespace-nowrap ${LINKED}`}>
-        {type}
-        <span className="sr-only"> at {position}</span>
-      </Link>
+    cell: ({ type, position, at }) => (
+      <>
+        <Link href={eventPath(position)} className={`whitespace-nowrap ${LINKED}`}>
+          {type}
+          <span className="sr-only"> at {position}</span>
+        </Link>
+        <When at={at} />
+      </>
     ),
   },
   { title: "Asset", cell: ({ asset }) => <Asset asset={asset} /> },

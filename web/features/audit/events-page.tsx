@@ -51,10 +51,15 @@ const FIELDS = [
   },
 ] as const;
 
-const mono = (text: string) => <code className="whitespace-nowrap font-mono text-xs">{text}</code>;
-/** A name of any length, in as many lines as the other columns leave it. */
-const long = (text: string) => (
-  <code className="inline-block min-w-40 font-mono text-xs [overflow-wrap:anywhere]">{text}</code>
+/** An id of any length, in as many lines as the other columns leave it, and its player's name. */
+const Named = ({ account, children }: { account: string; children?: string }) => (
+  <span className="block min-w-40 [overflow-wrap:anywhere]">
+    <code className="font-mono text-xs">
+      {account}
+      {children}
+    </code>
+    <NameOfAccount account={account} />
+  </span>
 );
 
 const COLUMNS: readonly TableColumn<StoredEvent>[] = [
@@ -69,31 +74,35 @@ const COLUMNS: readonly TableColumn<StoredEvent>[] = [
     ),
   },
   {
-    title: "Time",
-    cell: ({ at }) => <When at={at} />,
-  },
-  { title: "Type", cell: ({ type }) => <span className="font-medium text-ink">{type}</span> },
-  {
-    title: "Stream",
-    cell: ({ stream, version }) => (
+    title: "Event",
+    cell: ({ type, at }) => (
       <>
-        {long(`${stream} v${version}`)}
-        <NameOfAccount account={stream} />
+        <span className="font-medium text-ink">{type}</span>
+        <When at={at} />
       </>
     ),
   },
   {
-    title: "Actor",
-    cell: ({ actor }) => (
+    title: "Stream, actor",
+    cell: ({ stream, version, actor }) => (
       <>
-        {long(actor)}
-        <NameOfAccount account={actor} />
+        <Named account={stream}>{` v${version}`}</Named>
+        <Named account={actor} />
       </>
     ),
   },
   { title: "Legs", isNumeric: true, cell: ({ postingsTotal }) => postingsTotal },
-  { title: "Block", isNumeric: true, cell: ({ block }) => block?.number ?? "–" },
-  { title: "Leaf", cell: ({ leaf }) => <span title={leaf}>{mono(shortHash(leaf))}</span> },
+  {
+    title: "Block, leaf",
+    cell: ({ block, leaf }) => (
+      <>
+        <span className="block">{block?.number ?? "–"}</span>
+        <code title={leaf} className="whitespace-nowrap font-mono text-xs">
+          {shortHash(leaf)}
+        </code>
+      </>
+    ),
+  },
 ];
 
 /** The log itself, searched by stream, type, actor and position. */

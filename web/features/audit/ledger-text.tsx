@@ -82,7 +82,7 @@ export function OtherLegs({ entry: { asset, otherLegs, otherLegsTotal: total } }
   const legs = otherLegs.toSorted((a, b) => Number(b.asset === asset) - Number(a.asset === asset));
   const folded = legs.slice(LEGS_UNFOLDED);
   return (
-    <div className="min-w-64">
+    <div className="min-w-40">
       {legs.slice(0, LEGS_UNFOLDED).map((leg) => (
         <Leg key={leg.leg} leg={leg} />
       ))}

@@ -22,6 +22,9 @@ const GAMES_PER_PAGE = 20;
 
 const TYPES = { stake: "Stake kept", payout: "Win paid", edge: "Edge" } as const;
 
+/** An id of any length, in as many lines as the other columns leave it. */
+const ID = cx("tap inline-block min-w-22 font-mono text-xs [overflow-wrap:anywhere]", LINKED);
+
 const COLUMNS: readonly TableColumn<GameRevenue>[] = [
   {
     title: "Position",
@@ -41,9 +44,12 @@ const COLUMNS: readonly TableColumn<GameRevenue>[] = [
   {
     title: "Amount",
     isNumeric: true,
-    cell: ({ amount }) => <Amount signed value={amount} className="font-semibold" />,
+    cell: ({ amount, currency }) => (
+      <span className="whitespace-nowrap">
+        <Amount signed value={amount} className="font-semibold" /> {currency}
+      </span>
+    ),
   },
-  { title: "Currency", cell: ({ currency }) => currency },
   {
     title: "Player",
     cell: ({ userId }) =>
@@ -51,7 +57,7 @@ const COLUMNS: readonly TableColumn<GameRevenue>[] = [
         "A player of another log"
       ) : (
         <>
-          <Link href={playerPath(userId)} className={cx("tap font-mono text-xs", LINKED)}>
+          <Link href={playerPath(userId)} className={ID}>
             {userId}
           </Link>
           <NameOfPlayer id={userId} />
@@ -61,7 +67,7 @@ const COLUMNS: readonly TableColumn<GameRevenue>[] = [
   {
     title: "Game",
     cell: ({ gameId }) => (
-      <Link href={`/games/${gameId}`} className={cx("tap whitespace-nowrap font-mono text-xs", LINKED)}>
+      <Link href={`/games/${gameId}`} className={ID}>
         {gameId}
       </Link>
     ),

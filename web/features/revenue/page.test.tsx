@@ -161,14 +161,7 @@ it("days without a game have a place on the axis, and long periods a limit", () 
 it("the page lists the revenue of every game in the days shown", async () => {
   const { api } = show("/admin/house?from=2026-11-18&to=2026-11-20");
   const [game] = await figures("Revenue by game, newest first");
-  expect([game?.[0], ...(game ?? []).slice(2)]).toEqual([
-    "42",
-    "Win paid",
-    "-9.75",
-    "RBX",
-    "p_alice",
-    "game_2",
-  ]);
+  expect([game?.[0], ...(game ?? []).slice(2)]).toEqual(["42", "Win paid", "-9.75 RBX", "p_alice", "game_2"]);
   const query = Object.fromEntries(api.requestsOf("GET /admin/revenue/games")[0]?.query ?? []);
   expect(query).toEqual({ limit: "20", from: "2026-11-18T00:00:00Z", to: "2026-11-20T00:00:00Z" });
   const exported = screen.getByRole("link", { name: "Export revenue by game as CSV" });

@@ -205,16 +205,18 @@ const columnsOf = (settings: readonly Setting[]): readonly TableColumn<StoredEve
   {
     title: "Time",
     cell: ({ at, position }) => (
-      <Link href={eventPath(position)} className={`whitespace-nowrap ${LINKED}`}>
-        {dateAndTime(at)}
-      </Link>
+      <span className="block min-w-22">
+        <Link href={eventPath(position)} className={LINKED}>
+          {dateAndTime(at)}
+        </Link>
+      </span>
     ),
   },
   {
     title: "Set to",
     cell: ({ payload }) =>
       readChange(payload, settings)?.values.map(({ name, text }) => (
-        <span key={name} className="block whitespace-nowrap">
+        <span key={name} className="block min-w-40">
           {settingTitle(name)}: <span className="font-semibold text-ink">{text}</span>
         </span>
       )),
@@ -225,19 +227,19 @@ const columnsOf = (settings: readonly Setting[]): readonly TableColumn<StoredEve
       const by = readChange(payload, settings)?.by;
       if (by === undefined) return null;
       return (
-        <>
+        <span className="block min-w-22 [overflow-wrap:anywhere]">
           <Link href={playerPath(by)} className={`font-mono text-xs ${LINKED}`}>
             {by}
           </Link>
           <NameOfPlayer id={by} />
-        </>
+        </span>
       );
     },
   },
   {
     title: "Reason",
     cell: ({ payload }) => (
-      <span className="block min-w-48 [overflow-wrap:anywhere]">{readChange(payload, settings)?.reason}</span>
+      <span className="block min-w-40 [overflow-wrap:anywhere]">{readChange(payload, settings)?.reason}</span>
     ),
   },
 ];
