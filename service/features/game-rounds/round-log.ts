@@ -16,7 +16,7 @@ import { EVENT_COLUMNS, type EventRow, eventOf } from "#projections/kernel/event
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { instantOf, moneyOf } from "#projections/kernel/values.ts";
 import type { SigningContext } from "#service/ledger/heads/signed-heads.ts";
-import { receiptOf } from "#service/ledger/receipts.ts";
+import { receiptsOf } from "#service/ledger/receipts.ts";
 
 /** Maximum events of a round in its table's stream: a full round of crash has two per bet, and three more. */
 const EVENTS_MAX = 500;
@@ -62,8 +62,15 @@ export class RoundLog {
     return this.all(definition).at(-1) ?? null;
   }
 
-  async receipt(event: RecordedEvent | null): Promise<Receipt | null> {
-    return event === null ? null : receiptOf(event.position, this.#context);
+  /** The receipts of events by name, read together; null for one that is not there yet. */
+  async receipts<N extends string>(
+    of: Readonly<Record<N, Pick<RecordedEvent, "position"> | null>>,
+  ): Promise<Record<N, Receipt | null>> {
+    const events = Object.entries<Pick<RecordedEvent, "position"> | null>(of);
+    const positions = events.flatMap(([, event]) => (event === null ? [] : [event.position]));
+    const found = await receiptsOf([...new Set(positions)], this.#context);
+    const named = events.map(([name, event]) => [name, (event && found.get(event.position)) ?? null]);
+    return Object.fromEntries(named) as Record<N, Receipt | null>;
   }
 }
 
@@ -74,11 +81,10 @@ type Opened = RecordedEvent & {
 /** The event that ended it, settled or void. */
 type Ended = RecordedEvent & { readonly payload: { readonly seed: string } };
 
-/** What the proofs of rounds of every kind say, and the receipt of the chain's announcement. */
+/** What the proofs of rounds of every kind say, and where the chain was announced. */
 export async function commonInProof<T extends LoggedRound>(
   models: ReadModels,
   { round, opened, ended }: { readonly round: T; readonly opened: Opened; readonly ended: Ended | null },
-  context: SigningContext,
 ) {
   const { roundId, gameId, currency } = round;
   const { chain: chainNumber, link, commitment, number, version, edge, housePart } = opened.payload;
@@ -102,7 +108,7 @@ export async function commonInProof<T extends LoggedRound>(
     endedAt: ended && instantOf(ended.recordedAt),
     position: (ended ?? opened).position,
   };
-  return { common, announcement: await receiptOf(position, context) };
+  return { common, announced: { position } };
 }
 
 /** A round's beacon for its proof. */

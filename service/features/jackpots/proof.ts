@@ -38,7 +38,7 @@ export async function jackpotProof(
   const settled = log.one(jackpotSettled);
   const voided = log.one(jackpotVoided);
   const ended = settled ?? voided;
-  const { common, announcement } = await commonInProof(models, { round: found, opened, ended }, context);
+  const { common, announced } = await commonInProof(models, { round: found, opened, ended });
   const beacon = countdown?.payload.beacon ?? null;
   const participants = entries.map(({ payload }) => participantOf(payload));
   const pot = potOf({ entries: entries.map(({ payload }) => payload) });
@@ -59,13 +59,13 @@ export async function jackpotProof(
     share: taking?.share ?? null,
     carried: taking?.carried ?? null,
     reason: voided?.payload.reason ?? null,
-    receipts: {
-      chain: announcement,
-      opened: await log.receipt(opened),
-      countdown: await log.receipt(countdown),
-      lastEntry: await log.receipt(entries.at(-1) ?? null),
-      ended: await log.receipt(ended),
-    },
+    receipts: await log.receipts({
+      chain: announced,
+      opened,
+      countdown,
+      lastEntry: entries.at(-1) ?? null,
+      ended,
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { invariant } from "#domain/kernel/invariant.ts";
 import type { SignedHead } from "#domain/ledger/receipt.ts";
-import type { Row, Sql } from "#projections/kernel/sql.ts";
+import { arrayLiteral, type Row, type Sql } from "#projections/kernel/sql.ts";
 import type { HeadSigner } from "./head-signer.ts";
 
 /** What signing a log needs: its database, its number, its keys and the time. */
@@ -49,13 +49,33 @@ export function signedHeadOf(row: Row): SignedHead {
   };
 }
 
-/**
- * The signed head of one block: the stored one, if its key still counts, or one signed now and stored. Concurrent
- * processes all return the one stored first.
- */
+/** The signed head of one block, as `signedHeads` gives it. */
 export async function signedHead(block: HeadOfBlock, context: SigningContext): Promise<SignedHead> {
-  const stored = await storedHead(block.number, context);
-  if (stored !== null) return stored;
+  return headIn(await signedHeads([block], context), block);
+}
+
+/**
+ * The signed heads of blocks, by number: the stored ones, if their key still counts, and others signed now and stored.
+ * Concurrent processes all return the one stored first.
+ */
+export async function signedHeads(
+  blocks: readonly HeadOfBlock[],
+  context: SigningContext,
+): Promise<ReadonlyMap<number, SignedHead>> {
+  const heads = new Map(await storedHeads(blocks, context));
+  for (const block of blocks) {
+    if (!heads.has(block.number)) heads.set(block.number, await signNow(block, context));
+  }
+  return heads;
+}
+
+function headIn(heads: ReadonlyMap<number, SignedHead>, { number }: HeadOfBlock): SignedHead {
+  const head = heads.get(number);
+  invariant(head !== undefined, `the head of block ${number} is stored once it is signed`);
+  return head;
+}
+
+async function signNow(block: HeadOfBlock, context: SigningContext): Promise<SignedHead> {
   const { sql, logId, signer, now } = context;
   const unsigned = {
     log: logName(logId),
@@ -78,21 +98,20 @@ export async function signedHead(block: HeadOfBlock, context: SigningContext): P
       keyId,
     ],
   });
-  const first = await storedHead(block.number, context);
-  invariant(first !== null, `the head of block ${block.number} is stored once it is signed`);
-  return first;
+  return headIn(await storedHeads([block], context), block);
 }
 
-async function storedHead(
-  number: number,
+async function storedHeads(
+  blocks: readonly HeadOfBlock[],
   { sql, logId, signer }: SigningContext,
-): Promise<SignedHead | null> {
+): Promise<ReadonlyMap<number, SignedHead>> {
   const rows = await sql.run({
     name: "find_signed_heads",
-    text: `select ${SIGNED_HEAD_COLUMNS} from signed_heads where log_id = $1 and number = $2`,
-    values: [logId, number],
+    text: `select ${SIGNED_HEAD_COLUMNS} from signed_heads where log_id = $1 and number = any($2::bigint[])`,
+    values: [logId, arrayLiteral(blocks.map(({ number }) => number))],
   });
   const heads = rows.map(signedHeadOf);
-  const known = signer.publicKeys().keys.map(({ keyId }) => heads.find((head) => head.keyId === keyId));
-  return known.find((head) => head !== undefined) ?? null;
+  const known = signer.publicKeys().keys.flatMap(({ keyId }) => heads.filter((head) => head.keyId === keyId));
+  // Keys are newest first: the newest one's head is set last.
+  return new Map(known.toReversed().map((head) => [head.number, head]));
 }

@@ -38,7 +38,7 @@ export async function crashProof(
   const settled = log.one(crashRoundSettled);
   const voided = log.one(crashRoundVoided);
   const ended = settled ?? voided;
-  const { common, announcement } = await commonInProof(models, { round: found, opened, ended }, context);
+  const { common, announced } = await commonInProof(models, { round: found, opened, ended });
   const [signature, startsAt] = [started?.payload.signature ?? null, (started ?? opened).payload.startsAt];
   const taking = settled && shareInProof(settled.payload, BigInt(settled.payload.volume), opened.payload);
   const bets = betsIn(log, ended !== null);
@@ -58,12 +58,7 @@ export async function crashProof(
     returned: settled && moneyOf(BigInt(settled.payload.returned)),
     share: taking?.share ?? null,
     carried: taking?.carried ?? null,
-    receipts: {
-      chain: announcement,
-      opened: await log.receipt(opened),
-      started: await log.receipt(started),
-      ended: await log.receipt(ended),
-    },
+    receipts: await log.receipts({ chain: announced, opened, started, ended }),
   };
 }
 
