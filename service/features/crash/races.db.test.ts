@@ -8,7 +8,7 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { beaconBy, CrashGames, hundredths, said } from "#service/lab/testing/rounds/crash-games.ts";
 import { RunningClock } from "#service/lab/testing/running-clock.ts";
 import { NEWEST, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
-import { playersOf, siteOf } from "#service/lab/testing/sites.ts";
+import { newcomersOf, playersOf, siteOf } from "#service/lab/testing/sites.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
 import { verifyLog } from "#service/ledger/verify.ts";
 
@@ -24,7 +24,7 @@ describeEachEngine("races in rounds of crash", (engine) => {
   const [maker] = playersOf(site, "maker");
   beforeAll(async () => {
     const names = Array.from({ length: BETS_MAX + 1 }, (_, n) => `racer_${n}`);
-    players.push(...(await Promise.all(names.map((name) => site.player(name)))));
+    players.push(...(await newcomersOf(site, names)));
   });
 
   /** Each round has its own players: half an hour of play would trigger the reality check. */

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll } from "vitest";
+import { invariant } from "#domain/kernel/invariant.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
+import { players } from "#service/features/players/feature.ts";
+import { registerCommand } from "#service/features/players/register-command.ts";
+import { playerOrigin } from "#service/http/access/player-origin.ts";
+import { timeOrderedId } from "#service/ids.ts";
 import type { TestEngine } from "./engines.ts";
+import { identityOf } from "./identities.ts";
 import type { LiveStream } from "./live-stream.ts";
 import { createSite, type Site, type SiteOptions } from "./site.ts";
 import type { Visitor } from "./visitor.ts";
@@ -38,12 +44,32 @@ export function playersOf<const N extends readonly string[]>(
   site: Site,
   ...names: N
 ): { readonly [I in keyof N]: Visitor } {
-  const players: Visitor[] = [];
+  const visitors: Visitor[] = [];
   beforeAll(async () => {
-    for (const name of names) players.push(await site.player(name));
+    for (const name of names) visitors.push(await site.player(name));
   });
-  const all: readonly Visitor[] = names.map((_, at) => madeLater(() => players[at]));
+  const all: readonly Visitor[] = names.map((_, at) => madeLater(() => visitors[at]));
   return all as { readonly [I in keyof N]: Visitor };
+}
+
+/**
+ * Players with a session each, for tests that need a crowd: registered together, without the platform. A sign-in as a
+ * browser does it takes ten times as much.
+ */
+export const newcomersOf = (site: Site, names: readonly string[]): Promise<readonly Visitor[]> =>
+  Promise.all(names.map((name) => newcomerOf(site, name)));
+
+async function newcomerOf({ service: { deps }, visitor }: Site, name: string): Promise<Visitor> {
+  const { sessions, cookies } = players.of(deps);
+  const at = deps.now();
+  const playerId = timeOrderedId("p", at);
+  const identity = identityOf(playerId, { platformId: `newcomer-${name}`, name, at });
+  const command = registerCommand(playerOrigin(playerId, at), { playerId, clientSeed: name }, identity);
+  const outcome = await deps.writer.submit(command);
+  invariant(outcome.kind === "committed", `${name} is registered`);
+  const one = visitor();
+  one.cookies.set(cookies.name, await sessions.begin(playerId));
+  return one;
 }
 
 /** Two processes of the service on one log, and the live streams that tests listen to. */
