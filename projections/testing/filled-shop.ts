@@ -59,7 +59,8 @@ export async function putUpListings(
     for (const text of putUpTexts(named, size)) await db.query(text, numbers);
   }
   for (const { made } of indexes) await db.query(made);
-  await db.query("analyze");
+  const tables = [...SHOP_TABLES.map(named), "listing_views"].join(", ");
+  await db.query(`analyze ${tables}`);
 }
 
 const putUpTexts = (
