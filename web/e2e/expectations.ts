@@ -74,27 +74,46 @@ export async function expectTableWhole(page: Page, caption: string): Promise<voi
 /** Room of the platform's arrow at the right of a select, in pixels. */
 const ARROW_PX = 16;
 
+/** The choices of a page's selects, or only the chosen ones, that have less room than they need. */
+const cutChoices = (page: Page, which: "all" | "chosen"): Promise<(string | null)[]> =>
+  page.evaluate(
+    ({ arrow, isAll }) => {
+      const ruler = document.createElement("canvas").getContext("2d");
+      return [...document.querySelectorAll("select")].flatMap((select) => {
+        const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(select);
+        if (ruler === null || select.clientWidth === 0) return [];
+        // `font` is empty beside tabular figures, which it cannot say.
+        ruler.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+        const room =
+          select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - arrow;
+        return [...(isAll ? select.options : select.selectedOptions)]
+          .filter(({ text }) => ruler.measureText(text).width > room)
+          .map(({ text }) => text);
+      });
+    },
+    { arrow: ARROW_PX, isAll: which === "all" },
+  );
+
+/** Stops a journey when a choice of a select would have less room than it needs on a phone, were it chosen. */
+export async function expectChoicesWhole(page: Page, where: string): Promise<void> {
+  await page.setViewportSize(VIEWPORTS.phone);
+  const cut = await cutChoices(page, "all");
+  expectThat(cut.length === 0, `${where} shows every choice whole on a phone, but: ${cut.join("; ")}`);
+}
+
 /** Stops a journey when a heading's word, or a select's choice, has less room than it needs. */
 export async function expectWordsWhole(page: Page, where: string): Promise<void> {
-  const cut = await page.evaluate((arrow) => {
-    const ruler = document.createElement("canvas").getContext("2d");
+  const headings = await page.evaluate(() => {
     const words = document.createRange();
-    const headings = [...document.querySelectorAll("h1, h2")].filter((heading) => {
-      words.selectNodeContents(heading);
-      const over = words.getBoundingClientRect().right - heading.getBoundingClientRect().right;
-      return getComputedStyle(heading).clipPath === "none" && over > 1;
-    });
-    const options = [...document.querySelectorAll("select")].flatMap((select) => {
-      const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(select);
-      if (ruler === null || select.clientWidth === 0) return [];
-      // `font` is empty beside tabular figures, which it cannot say.
-      ruler.font = `${fontWeight} ${fontSize} ${fontFamily}`;
-      const room =
-        select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - arrow;
-      return [...select.selectedOptions].filter(({ text }) => ruler.measureText(text).width > room);
-    });
-    return [...headings, ...options].map(({ textContent }) => textContent);
-  }, ARROW_PX);
+    return [...document.querySelectorAll("h1, h2")]
+      .filter((heading) => {
+        words.selectNodeContents(heading);
+        const over = words.getBoundingClientRect().right - heading.getBoundingClientRect().right;
+        return getComputedStyle(heading).clipPath === "none" && over > 1;
+      })
+      .map(({ textContent }) => textContent);
+  });
+  const cut = [...headings, ...(await cutChoices(page, "chosen"))];
   expectThat(cut.length === 0, `${where} shows every word whole, but: ${cut.join("; ")}`);
 }
 

@@ -1,4 +1,12 @@
-import { bet, expectAccessible, expectThat, landed, lookAt, see } from "#web/e2e/expectations.ts";
+import {
+  bet,
+  expectAccessible,
+  expectChoicesWhole,
+  expectThat,
+  landed,
+  lookAt,
+  see,
+} from "#web/e2e/expectations.ts";
 import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 import { makeGame, tryWrongTerms } from "#web/e2e/made-games.ts";
 
@@ -37,6 +45,9 @@ journey(
     const card = player.getByRole("listitem").filter({ hasText: title });
     await card.getByText(/^High edge/).waitFor();
     await lookAt(player, "user-games-browse");
+    const viewport = player.viewportSize();
+    await expectChoicesWhole(player, "user-games-browse");
+    if (viewport !== null) await player.setViewportSize(viewport);
     await card.getByRole("link", { name: `Play Game: ${title}` }).click();
     await see(player, "70.00%");
     for (let bets = 0; bets < BETS; bets += 1) {
