@@ -31,6 +31,13 @@ describe("authorize", () => {
     }
   });
 
+  it("says on the page why a hint is no name", async () => {
+    const rule = "A name is 3 to 20 letters, digits or underscores";
+    const page = async (hint: string) => (await driver.authorize({ login_hint: hint })).text();
+    expect(await page("a_name_of_twenty_seven_chars")).toContain(rule);
+    expect(await page("")).not.toContain(rule);
+  });
+
   it("shows the page, with the hint on it, when the application asks for it", async () => {
     for (const prompt of ["consent", "select_account", "login consent"]) {
       const response = await driver.authorize({ login_hint: "bob", prompt });

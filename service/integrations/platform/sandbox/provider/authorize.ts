@@ -45,7 +45,9 @@ export function authorizeRoutes(provider: Provider): Hono {
     }
     if (request.prompts.includes("none"))
       return c.redirect(errorRedirect(request, "login_required", "nobody is signed in").href, FOUND);
-    return showPage(c, provider, { request, hinted });
+    return hinted === null && request.loginHint
+      ? showPage(c, provider, { request, hinted, rejectedName: request.loginHint })
+      : showPage(c, provider, { request, hinted });
   });
   routes.post("/v1/authorize", async (c): Promise<Response> => {
     const read = readAuthorizationRequest(new URL(c.req.url).searchParams, provider.client);
@@ -109,7 +111,7 @@ async function showPage(c: Context, provider: Provider, state: PageState): Promi
     application: new URL(state.request.redirectUri).host,
   });
   const headers = standInHeaders(new URL(state.request.redirectUri).origin);
-  return c.html(body, state.rejectedName === undefined ? 200 : 400, headers);
+  return c.html(body, state.rejectedName === undefined || c.req.method === "GET" ? 200 : 400, headers);
 }
 
 async function unsafePage(c: Context, reason: string): Promise<Response> {
