@@ -300,6 +300,7 @@ journey("an auditor walks from a balance back to the first entry", { timeoutMs: 
   for (const [path, caption] of [
     ["/admin/events", "Events as they are stored"],
     ["/admin/house", "Revenue by game, newest first"],
+    ["/admin/reads", "Accesses, newest first"],
   ] as const) {
     await page.goto(path);
     await expectTableWhole(page, caption);

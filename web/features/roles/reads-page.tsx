@@ -16,12 +16,13 @@ const COLUMNS: readonly TableColumn<AdminRead>[] = [
   { title: "Admin", cell: ({ actor }) => <PlayerLink player={actor} /> },
   { title: "Player", cell: ({ subject }) => <PlayerLink player={subject} /> },
   {
-    title: "Route",
-    cell: ({ what }) => <code className="whitespace-nowrap font-mono text-xs">{what}</code>,
-  },
-  {
-    title: "Request",
-    cell: ({ requestId }) => <code className="whitespace-nowrap font-mono text-xs">{requestId}</code>,
+    title: "Route, request",
+    cell: ({ what, requestId }) => (
+      <code className="font-mono text-xs">
+        <span className="block whitespace-nowrap text-ink">{what}</span>
+        <span className="block whitespace-nowrap">{requestId}</span>
+      </code>
+    ),
   },
 ];
 
