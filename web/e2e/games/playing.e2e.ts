@@ -1,5 +1,17 @@
-import { bet, expectThat, flipUntil, headerBalance, landed, pressFirst, see } from "#web/e2e/expectations.ts";
-import { journey } from "#web/e2e/harness.ts";
+import {
+  bet,
+  expectChoicesWhole,
+  expectThat,
+  flipUntil,
+  headerBalance,
+  landed,
+  pressFirst,
+  see,
+} from "#web/e2e/expectations.ts";
+import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
+
+/** Room of a short name. */
+const NAME_PX = 48;
 
 journey("a player wins and sees it once the coin has landed", { timeoutMs: 300_000 }, async (travel) => {
   const { page, signIn, screenshot } = travel;
@@ -168,4 +180,25 @@ journey("without the live stream, the page polls", async ({ page, context, signI
     .getByText(person)
     .first()
     .waitFor({ timeout: 60_000 });
+  await expectChoicesWhole(page, "Live Bets");
+});
+
+journey("a phone shows who bet items for a large amount", async ({ page, signIn, person }) => {
+  await page.route("**/api/games/bets?**", async (route) => {
+    const answer = await route.fetch();
+    const [bet] = (await answer.json()) as readonly object[];
+    const large = { gameType: "coinflip_vs_bot", won: true, betAmount: "12000.00", winAmount: "21600.00" };
+    await route.fulfill({ response: answer, json: [{ ...bet, ...large }] });
+  });
+  await signIn();
+  await page.request.post("/api/games/coinflip", { data: { betAmount: 7, betSide: "rbx" } });
+  await page.setViewportSize(VIEWPORTS.phone);
+  await page.reload();
+  const name = page
+    .getByRole("region", { name: /Live Bets/ })
+    .getByText(person)
+    .first();
+  await name.waitFor();
+  const width = (await name.boundingBox())?.width ?? 0;
+  expectThat(width >= NAME_PX, `the name has room for some letters, but: ${width} pixels`);
 });

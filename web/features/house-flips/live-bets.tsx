@@ -67,7 +67,8 @@ function BetRow({ bet }: { bet: LiveBet }) {
         </Bettor>
       </td>
       <td className="w-px pr-3">
-        <span className="flex items-center gap-1.5">
+        {/* Below each other on a phone, where both would leave nothing of the name. */}
+        <span className="flex items-center gap-1.5 max-sm:flex-wrap">
           <SideBadge side={bet.betSide} />
           {isOfItems(bet) && <StakedBadge game={bet} />}
         </span>
