@@ -70,7 +70,7 @@ describe("a log that leaves its database", () => {
   it("is not imported when changed, and its first bad position is named", async () => {
     const text = await readFile(at("log.ndjson"), "utf8");
     await writeFile(at("forged.ndjson"), text.replace('"actor":"player:p_alice"', '"actor":"player:p_bob"'));
-    await unpackPgliteFolder(at("never"), "empty");
+    await unpackPgliteFolder(at("never"), "migrated");
     const env = { DATA_DIR: at("never") };
     const forged = await run("import-log", ["--in", at("forged.ndjson")], env);
     expect(forged.code).toBe(1);
