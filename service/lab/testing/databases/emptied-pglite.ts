@@ -31,6 +31,25 @@ select md5(string_agg(text, ' ' order by text)) as hash from (
   union all select concat_ws('|', 'f', oid, defaclacl) from pg_default_acl
 ) defined`;
 
+/** The tables that the hash is made of. */
+const CATALOGS = [
+  ...["namespace", "class", "attribute", "attrdef", "constraint", "trigger"],
+  ...["rewrite", "proc", "type", "db_role_setting", "default_acl"],
+];
+
+/**
+ * The number of rows in each of those tables, and its newest transaction: equal while no row was added, changed or
+ * removed. It takes half as long as the hash, and spares looking for added tables too.
+ */
+const CATALOG_MARKS = `select string_agg(concat_ws(':', name, rows, newest), ' ' order by name) as marks from (
+  ${CATALOGS.map(
+    (name) => `select '${name}' as name, count(*) as rows,
+      txid_snapshot_xmax(txid_current_snapshot()) - min(nullif(age(xmin), 2147483647)) as newest from pg_${name}`,
+  ).join(" union all ")}) counted`;
+
+/** The marks of databases when their definitions were last found unchanged. */
+const knownMarks = new WeakMap<PgliteDatabase, string>();
+
 const SCHEMAS = `select format('%I', nspname) as name from pg_namespace where ${OWN} order by 1`;
 
 const TABLES = `select format('%I.%I', nspname, relname) as name
@@ -74,16 +93,19 @@ export async function remember(database: PgliteDatabase): Promise<MadeDatabase> 
  * @returns whether it could: not after a changed definition or grant, or a new definition other than a table
  */
 export async function empty(database: PgliteDatabase, made: MadeDatabase): Promise<boolean> {
-  await dropAdded(database, made);
-  if ((await definitions(database)) !== made.definitions) return false;
+  const isUnchanged = knownMarks.get(database) === (await catalogMarks(database));
+  if (!isUnchanged) {
+    await dropAdded(database, made);
+    if ((await definitions(database)) !== made.definitions) return false;
+  }
   const filled = await database.query<Filled>(FILLED);
+  const large = filled.filter(({ truncated }) => truncated).map(({ name }) => name);
   await database.transaction(async (tx) => {
     // The log refuses deletions: its triggers are disabled here.
     await tx.script("set local session_replication_role = replica");
     // Deleting few rows takes less than new files for a table and its indexes, and plans of its statements stay valid.
     for (const { name } of filled.filter(({ truncated }) => !truncated))
       await tx.script(`delete from only ${name}`);
-    const large = filled.filter(({ truncated }) => truncated).map(({ name }) => name);
     if (large.length > 0) await tx.script(`truncate ${large.join(", ")} cascade`);
     await tx.script("select setval(seqrelid::regclass, seqstart, false) from pg_sequence");
     for (const { table, json } of made.rows) {
@@ -93,7 +115,14 @@ export async function empty(database: PgliteDatabase, made: MadeDatabase): Promi
       );
     }
   });
+  // A truncated table has another file, which its catalog row names.
+  if (!isUnchanged || large.length > 0) knownMarks.set(database, await catalogMarks(database));
   return true;
+}
+
+async function catalogMarks(database: PgliteDatabase): Promise<string> {
+  const [row] = await database.query<Row & { readonly marks: string }>(CATALOG_MARKS);
+  return row?.marks ?? "";
 }
 
 /** The first projector creates read models: dropping their tables is cheaper than recreating all others. */
