@@ -82,6 +82,10 @@ describeEachEngine("signed heads", (engine) => {
     const alone = createHeadSigner({ keys: [next] });
     expect(await signedHead(newest(), contextOf(alone))).toMatchObject({ keyId: "h2", hash: older.hash });
     expect(await stored()).toHaveLength(2);
+    // Of two that count, the newest key's.
+    expect(await signedHead(newest(), contextOf(both))).toMatchObject({ keyId: "h2" });
+    const turned = createHeadSigner({ keys: [worldHeadKey, next] });
+    expect(await signedHead(newest(), contextOf(turned))).toEqual(older);
   });
 
   it("are kept in the file, newest last, and only new ones", async () => {
