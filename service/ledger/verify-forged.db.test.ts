@@ -184,6 +184,16 @@ describeEachEngine("a forged log", (engine) => {
       (event) => ({ ...pays("197", "3")(event), ...stakeAlone(event) }),
       // Won, and paid nothing.
       (event) => ({ ...pays("0", "0")(event), ...stakeAlone(event) }),
+      // Won, and all of it kept as the edge.
+      (event) => ({ ...pays("0", "200")(event), ...stakeAlone(event) }),
+      // Lost a stake below zero, which the house pays.
+      ({ payload, postings }) => ({
+        payload: {
+          ...payload,
+          ...{ result: payload["side"] === "rbx" ? "tix" : "rbx", stake: "-100", payout: "0", edge: "0" },
+        },
+        postings: postings.slice(0, 2).map((leg) => ({ ...leg, delta: -leg.delta })),
+      }),
       // Paid more than twice the stake.
       (event) => ({
         ...pays("1000", "0")(event),

@@ -12,12 +12,13 @@ type Flipped = RecordedEvent & CoinFlipped;
 
 /**
  * Whether a flip's postings match it, between player and house: the stake, and for a winner twice the stake less the
- * edge. The size of the edge is not checked: it depends on the rules of the day.
+ * edge, and at least the stake. The size of the edge is not checked otherwise: it depends on the rules of the day.
  */
 function isPaidAsTold({ stream, postings, payload }: Flipped): boolean {
   const { side, result } = payload;
   const [stake, payout, edge] = [BigInt(payload.stake), BigInt(payload.payout), BigInt(payload.edge)];
-  if (edge < 0n || payout + edge !== (result === side ? stake * 2n : 0n)) return false;
+  if (stake <= 0n || edge < 0n || payout + edge !== (result === side ? stake * 2n : 0n)) return false;
+  if (edge > stake) return false;
   const currency = currencyOf(side);
   let gained = 0n;
   for (const { account, asset, delta } of postings) {

@@ -113,6 +113,12 @@ it("rejects a payout that differs from the stakes", async () => {
   );
 });
 
+it("rejects a winner who gets less than their own stake", async () => {
+  expect(problemOf(await settled(), "CoinflipSettled", payload({ payout: "999", edge: "1001" }))).toBe(
+    "The winner got 999 of 2000, less than the own stake.",
+  );
+});
+
 it("rejects a round that could be known at the join, and a chain under a false name", async () => {
   const known = (event: RecordedEvent) => ({
     recordedAt: publishedAt((event.payload as { round: number }).round, beacon.chain),

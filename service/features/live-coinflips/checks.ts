@@ -94,7 +94,9 @@ class CoinflipsPass implements CheckPass {
     );
     const staked = valueOfStakes([...locked.creator.stakes, ...locked.joiner.stakes]);
     const isWhole = BigInt(wagered) === staked && BigInt(payout) + BigInt(edge) === staked;
+    const isWon = BigInt(payout) * 2n >= staked;
     expectAt(position, isWhole, () => `Payout and edge of the game are not the ${staked} that were staked.`);
+    expectAt(position, isWon, () => `The winner got ${payout} of ${staked}, less than the own stake.`);
     this.#recomputed += 1;
   }
 }

@@ -1,6 +1,12 @@
 import { USD } from "#domain/accounts/account.ts";
 import { receivableAccount } from "#domain/features/deposits/events.ts";
-import { purchaseReleased } from "#domain/features/purchases/events.ts";
+import { listingEvents } from "#domain/features/listings/events.ts";
+import {
+  isPurchaseEvent,
+  purchaseEvents,
+  purchaseReleased,
+  releaseOrdered,
+} from "#domain/features/purchases/events.ts";
 import {
   buyerCharged,
   debtReturned,
@@ -19,8 +25,9 @@ import {
   type Retold,
   retold,
 } from "#service/ledger/verifier/as-told.ts";
-import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { AmountOf, CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
+import { PurchaseSteps } from "./steps.ts";
 
 const OF_PAYLOAD: readonly Retold[] = [
   retold(purchaseReleased),
@@ -28,6 +35,9 @@ const OF_PAYLOAD: readonly Retold[] = [
   retold(debtReturned),
   retold(refundEnded),
 ];
+
+/** All other events are passed over at once, since most of a log is bets. */
+const FOLLOWED = new Set<string>([...purchaseEvents, ...listingEvents].map(({ type }) => type));
 
 const NOT_AS_AGREED = "A sale was paid out otherwise than agreed, or before its delivery.";
 
@@ -45,6 +55,21 @@ function expectReleased({ position, payload }: Released, purchase: Purchase): vo
   expectAt(position, purchase.status === "delivered" && isSameJson(found, due), () => NOT_AS_AGREED);
 }
 
+/** A release is decided before it is recorded, and a clock may be put back in between. In milliseconds. */
+const CLOCK_DOUBT_MS = 60_000;
+const TOO_EARLY =
+  "A seller was paid before the hold was over, or despite a complaint, and nobody ordered it.";
+
+/** Without an order of two admins the hold has to be over, and the buyer must not have complained. */
+function expectDue({ position, recordedAt }: Released, purchase: Purchase, isOrdered: boolean): void {
+  if (purchase.status === "absent") return;
+  const { isContested, releaseAt } = purchase;
+  const isOver = !isContested && releaseAt !== null && recordedAt >= releaseAt - CLOCK_DOUBT_MS;
+  expectAt(position, isOrdered || isOver, () => TOO_EARLY);
+  const isThere = missingOf(purchase) === 0n;
+  expectAt(position, isThere, () => "A seller was paid although part of the price is missing.");
+}
+
 function expectCharged({ position, payload }: Charged, purchase: Purchase): void {
   const isDue =
     purchase.status === "delivered" &&
@@ -60,22 +85,38 @@ function expectReturned({ position, payload }: Returned, amountOf: AmountOf): vo
 }
 
 /**
- * Checks that purchases move what their events say, and that sellers are paid what was agreed; a reading of a payment
- * moves the difference to the last one.
+ * Checks that purchases move what their events say, on the terms of their listings, and that sellers are paid what was
+ * agreed and when; a reading of a payment moves the difference to the last one.
  */
-export const purchasesCheck: LogCheck = {
-  name: "purchases",
-  begin: () => ({
-    event: (event, state, amountOf) => {
-      const purchase = state as Purchase;
-      if (paymentObserved.is(event)) {
-        const known = purchase.status === "absent" ? NO_TOTALS : purchase.totals;
-        expectAsTold(event, paymentObserved(event.payload, known));
-      }
-      expectRetold(event, OF_PAYLOAD);
-      if (purchaseReleased.is(event)) expectReleased(event, purchase);
-      else if (buyerCharged.is(event)) expectCharged(event, purchase);
-      else if (debtReturned.is(event)) expectReturned(event, amountOf);
-    },
-  }),
-};
+class PurchasesPass implements CheckPass {
+  readonly #steps = new PurchaseSteps();
+  /** The command that two admins ordered a release by, and its purchase. */
+  #ordered = { commandId: "", purchaseId: "" };
+
+  event(event: RecordedEvent, state: unknown, amountOf: AmountOf): void {
+    if (!this.#steps.isWaiting && !FOLLOWED.has(event.type)) return;
+    this.#steps.event(event, state);
+    if (!isPurchaseEvent(event)) return;
+    const purchase = state as Purchase;
+    if (paymentObserved.is(event)) {
+      const known = purchase.status === "absent" ? NO_TOTALS : purchase.totals;
+      expectAsTold(event, paymentObserved(event.payload, known));
+    }
+    expectRetold(event, OF_PAYLOAD);
+    const { commandId } = event;
+    if (releaseOrdered.is(event)) this.#ordered = { commandId, purchaseId: event.payload.purchaseId };
+    else if (purchaseReleased.is(event)) {
+      expectReleased(event, purchase);
+      const { purchaseId } = event.payload;
+      const isOrdered = this.#ordered.commandId === commandId && this.#ordered.purchaseId === purchaseId;
+      expectDue(event, purchase, isOrdered);
+    } else if (buyerCharged.is(event)) expectCharged(event, purchase);
+    else if (debtReturned.is(event)) expectReturned(event, amountOf);
+  }
+
+  end(): void {
+    this.#steps.end();
+  }
+}
+
+export const purchasesCheck: LogCheck = { name: "purchases", begin: () => new PurchasesPass() };

@@ -134,7 +134,7 @@ export function paymentStatusOf(
 }
 
 /** The part of a payment that is there, in cents, without refunds made or decided. */
-const unspentOf = (purchase: BegunPurchase): Minor =>
+export const unspentOf = (purchase: BegunPurchase): Minor =>
   BigInt(purchase.totals.received) -
   larger(BigInt(purchase.refunded) + keptOf(purchase), BigInt(purchase.wanted));
 
