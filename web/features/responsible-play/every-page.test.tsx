@@ -1,6 +1,7 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aUser } from "#domain/testing/shown/users.ts";
+import { FOOT_ID } from "#web/layout/connection-notice.tsx";
 import { ANY_PATH } from "#web/lib/feature.ts";
 import { pagesFor } from "#web/lib/site.ts";
 import { site } from "#web/site.ts";
@@ -56,4 +57,20 @@ describe("the bar with playing time and result", () => {
     expect(bar.textContent).toContain("4.50");
     expect(bar.querySelector('a[href="/responsible-gaming#break"]')).not.toBeNull();
   });
+});
+
+it("a due reality check floats over the first page of a visit and over every later one", async () => {
+  const startedAt = new Date(Date.now() - 31 * 60_000).toISOString();
+  const realityCheck = { everyMinutes: 30, dueAt: startedAt, isDue: true };
+  const play = aPlay({ session: { ...session, startedAt }, realityCheck });
+  fakeApi({ "GET /auth/user": user, "GET /responsible-play": play });
+  renderSite("/leaderboard");
+  const expectAtFoot = async (title: string) => {
+    await screen.findByRole("heading", { level: 1, name: title });
+    const check = await screen.findByText(/^You have played for/);
+    expect(document.getElementById(FOOT_ID)?.contains(check), title).toBe(true);
+  };
+  await expectAtFoot("Leaderboard");
+  fireEvent.click(screen.getByRole("link", { name: "History" }));
+  await expectAtFoot("History");
 });

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
-import { type ComponentProps, useCallback, useEffect, useState } from "react";
+import { type ComponentProps, useCallback, useEffect, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Link, useLocation } from "wouter";
 import { PersonNotice } from "#web/features/responsible-play/person-notice.tsx";
@@ -54,11 +54,20 @@ function BreakLink(props: ComponentProps<"a">) {
   return isThere ? <a {...props} href={BREAK} /> : <Link {...props} href={BREAK} />;
 }
 
+/** The place at the foot of the view, which is in the document only once the frame of the page is drawn. */
+function useFoot(): Element | null {
+  const [foot, setFoot] = useState<Element | null>(null);
+  useLayoutEffect(() => setFoot(document.getElementById(FOOT_ID) ?? document.body), []);
+  return foot;
+}
+
 function RealityCheck({ played, wagered, net }: { played: string; wagered: string; net: string }) {
+  const foot = useFoot();
   const acknowledge = usePlayCommand(
     sendBody("POST /responsible-play/reality-check/acknowledge"),
     ({ nextInMinutes }) => `Next reminder in ${nextInMinutes} minutes`,
   );
+  if (foot === null) return null;
   return createPortal(
     <div className="is-due pointer-events-auto w-[min(25rem,calc(100vw-2rem))] animate-rise rounded-control bg-panel shadow-float">
       <Notice
@@ -85,7 +94,7 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
         You staked {wagered}, and your result is {net}. Choose how to go on before you bet again.
       </Notice>
     </div>,
-    document.getElementById(FOOT_ID) ?? document.body,
+    foot,
   );
 }
 
