@@ -70,6 +70,8 @@ describeEachEngine("a service whose signed heads cannot be written", (engine) =>
     const headsFolder = newPlace();
     await mkdir(headsFolder);
     const site = await createSite(engine, { config: { headsFolder, metricsToken: METRICS_TOKEN } });
+    // Read models may lag for a while after a start.
+    await expect.poll(async () => (await site.visitor().get("/api/health")).status).toBe(200);
     await rm(headsFolder, { recursive: true });
     const { heads } = site.service.deps;
     await expect(heads.keep()).rejects.toThrow("HEADS_DIR");
