@@ -16,16 +16,13 @@ import { projectMigrations } from "#service/lab/testing/databases/project-migrat
 
 /**
  * Settings of a test's database. PGlite zeroes its buffers at its start, which takes seconds for the usual 128 MB where
- * first touches of pages are slow, and files of its write-ahead log, of 16 MB each; the rest saves writing what only a
- * power failure or a standby would need.
+ * first touches of pages are slow; the rest saves writing what only a power failure or a standby would need.
  */
 const SETTINGS = {
   shared_buffers: "32MB",
   full_page_writes: "off",
   wal_level: "minimal",
   max_wal_senders: "0",
-  wal_init_zero: "off",
-  wal_recycle: "off",
 } as const;
 
 /** The contents of a database: none, that of the migrations, or the tables of the read models too. */
@@ -96,8 +93,7 @@ async function packedFolder(content: Content): Promise<string> {
     before === null ? {} : { loadDataDir: await pgliteFolder(before) },
   );
   await MAKING[content](database);
-  // Otherwise every start would replay the write-ahead log, or unpack a second file of it.
-  await database.query("select pg_switch_wal()");
+  // Otherwise the contents of the write-ahead log would be replayed at every start.
   await database.query("checkpoint");
   const dump = await database.dump();
   await database.close();

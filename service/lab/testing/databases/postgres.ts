@@ -255,9 +255,7 @@ class LocalPostgres implements PostgresServer {
       unix_socket_directories: this.#folders.folder,
       timezone: "UTC",
       log_timezone: "UTC",
-      ...(this.#options.fsync === true
-        ? {}
-        : { fsync: "off", full_page_writes: "off", wal_init_zero: "off" }),
+      ...(this.#options.fsync === true ? {} : { fsync: "off", full_page_writes: "off" }),
       ...this.#options.settings,
     };
     return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
