@@ -116,7 +116,7 @@ const verifyOne = (
 ) =>
   withLog(config, "verify", async (db) => {
     const { logId } = config;
-    const model = await modelFor(admins, db);
+    const model = await modelFor(admins, db, terminal);
     const options = { logId, model, keys: keysOf(config), ...threadsFor(config, terminal, shares) };
     const report = await verifyLog(db, { ...options, heads: readAllHeads(config) });
     if (!report.ok) return report;

@@ -104,7 +104,7 @@ async function verifyDatabase(
   return withLog(config, "verify", async (db) =>
     verifyLog(db, {
       logId: config.logId,
-      model: await modelFor(admins, db),
+      model: await modelFor(admins, db, terminal),
       keys,
       withoutTables: withoutSeeds,
       ...threadsFor(config, terminal),
@@ -128,7 +128,7 @@ async function verifyFile(
   if (given === null)
     say("Signatures are checked by the keys in the file itself: bring keys learnt elsewhere with --keys.");
   return verifyExport(path, {
-    model: await modelFor(admins, null),
+    model: await modelFor(admins, null, { say }),
     keys,
     ...(heads === undefined ? {} : { heads: readHeads(heads, logId) }),
   });

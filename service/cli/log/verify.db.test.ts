@@ -172,10 +172,17 @@ describeEachEngine("npm run verify on a database with an address", (engine) => {
         [["--admins", `${others},${subOf("admin")}`], right],
         [["--admins", of?.player_id ?? ""], right],
         [["--log", file], right],
-        [["--log", file, "--admins", others], wrong],
+        [["--log", file, "--admins", "p_else"], wrong],
         [["--log", file, "--admins", of?.player_id ?? ""], right],
       ] as const)
         expect(await run([...args], env), args.join(" ")).toMatchObject(found);
+
+      const ofFile = await run(["--log", file, "--admins", subOf("admin")], env);
+      expect(ofFile.code).toBe(2);
+      expect(ofFile.error).toContain(`knows players by ids such as p_..., not by ${subOf("admin")}.`);
+      const unknown = await run(["--admins", `${others},${of?.player_id}`], env);
+      expect(unknown).toMatchObject(right);
+      expect(unknown.out).toContain(`--admins: nobody here has the id ${others} on the platform.`);
       await site.close();
     },
   );
