@@ -2,7 +2,7 @@
 import "#web/features/bot-flips/bot-game.tsx";
 import "#web/features/bot-flips/play-bot.tsx";
 import "#web/features/live-coinflips/create/create-dialog.tsx";
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { anOwned } from "#domain/testing/shown/items.ts";
 import { aUser } from "#domain/testing/shown/users.ts";
@@ -118,7 +118,10 @@ describe("the game against the bot", () => {
     expect(screen.getByRole("img", { name: "Coin showing RBX" })).toBeTruthy();
     expect(screen.getAllByText(`Result: RBX. ${won.message}`).length).toBeGreaterThan(0);
     expect(screen.getByRole("link", { name: "Proof" }).getAttribute("href")).toBe("/games/game_1");
-    expect(vi.mocked(playSound).mock.calls.flat()).toEqual(["bet-place", "coin-flip", "coin-land", "win"]);
+    // An effect after the result's first drawing plays its sounds.
+    await waitFor(() =>
+      expect(vi.mocked(playSound).mock.calls.flat()).toEqual(["bet-place", "coin-flip", "coin-land", "win"]),
+    );
     expect(api.requestsOf(BOT).map(({ body }) => body)).toEqual([
       { betSide: "rbx", betItems: [{ limitedId: 1029025, quantity: 1, inventoryId: 1 }] },
     ]);

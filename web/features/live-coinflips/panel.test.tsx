@@ -341,7 +341,10 @@ describe("joining a coinflip", () => {
     expect(screen.getByRole("img", { name: "Coin showing TIX" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Proof" }).getAttribute("href")).toBe(`/games/${won.id}`);
     expect(api.requestsOf(JOIN)[0]!.body).toEqual({});
-    expect(vi.mocked(playSound).mock.calls.flat()).toEqual(["bet-place", "coin-flip", "coin-land", "win"]);
+    // An effect after the result's first drawing plays its sounds.
+    await waitFor(() =>
+      expect(vi.mocked(playSound).mock.calls.flat()).toEqual(["bet-place", "coin-flip", "coin-land", "win"]),
+    );
     expect(celebrate).toHaveBeenCalledOnce();
   });
 
