@@ -144,7 +144,7 @@ describeEachEngine("npm run verify on a database with an address", (engine) => {
   });
 
   onServer(
-    "finds acts by nobody whom settings or a grant made an admin, if it is told of the settings",
+    "given the admins of the settings, finds acts of staff by anybody whom no grant made one",
     async () => {
       const site = await createSite(engine);
       const admin = await site.player("admin");
