@@ -12,6 +12,14 @@ const TARIFFS: { readonly [M in PaymentMethod]: { readonly share: bigint; readon
   crypto: { share: 100n, each: 0n },
 };
 
+/** The least that can be paid by each method, in cents. */
+export const METHOD_LEAST: { readonly [M in PaymentMethod]: Minor } = {
+  paypal: minor("0.50"),
+  cashapp: minor("0.50"),
+  stripe: minor("0.50"),
+  crypto: minor("0.50"),
+};
+
 /** How a price is split, in cents: the three parts sum to it. */
 export interface Terms {
   readonly platformFee: Minor;

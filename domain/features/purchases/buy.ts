@@ -3,19 +3,13 @@ import { formatMinor, type Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import { listingReserved } from "../listings/events.ts";
 import type { Listing } from "../listings/listing.ts";
-import { termsOf } from "../listings/terms.ts";
+import { METHOD_LEAST, termsOf } from "../listings/terms.ts";
 import type { PaymentMethod } from "../payment-methods/rules.ts";
 import { refusalOfBarred } from "../responsible-play/play.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
 import { purchaseGivenUp, purchaseInitiated } from "./events.ts";
 import { boughtInADay, boughtLately, openPurchases, type Purchase, UNKNOWN_PURCHASE } from "./purchase.ts";
-import {
-  DAILY_PURCHASES_MAX,
-  METHOD_LEAST,
-  OPEN_PURCHASES_MAX,
-  RESERVED_MS,
-  UNPAID_PURCHASES_MAX,
-} from "./rules.ts";
+import { DAILY_PURCHASES_MAX, OPEN_PURCHASES_MAX, RESERVED_MS, UNPAID_PURCHASES_MAX } from "./rules.ts";
 
 export interface InitiatePurchase {
   readonly purchaseId: string;

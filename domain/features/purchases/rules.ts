@@ -1,6 +1,4 @@
-import { type Minor, minor } from "../../kernel/money.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
-import type { PaymentMethod } from "../payment-methods/rules.ts";
 
 /** How long an item is kept for its buyer, in milliseconds: no checkout can be shorter. */
 export const RESERVED_MS = 31 * 60_000;
@@ -60,11 +58,3 @@ export const PURCHASE_FILTERS = [
 
 /** Over how long sales are looked at. */
 export const ANALYTICS_PERIODS = ["week", "month", "all"] as const;
-
-/** The least that can be paid by each method, in cents. */
-export const METHOD_LEAST: { readonly [M in PaymentMethod]: Minor } = {
-  paypal: minor("0.50"),
-  cashapp: minor("0.50"),
-  stripe: minor("0.50"),
-  crypto: minor("0.50"),
-};

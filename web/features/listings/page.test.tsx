@@ -156,9 +156,12 @@ describe("selling an item", () => {
     expect(dialog.getByText("Quantity 1 · #42")).toBeTruthy();
     expect((dialog.getByLabelText("Title") as HTMLInputElement).value).toBe("Valkyrie Helm");
     fireEvent.click(await dialog.findByRole("button", { name: "Use $900.00" }));
-    fill(dialog, "Price (USD)", "10");
+    fill(dialog, "Price (USD)", "0.49");
     fireEvent.click(dialog.getByRole("checkbox", { name: "Card" }));
     const receipts = within(dialog.getByRole("region", { name: "You receive" }));
+    expect(receipts.getAllByText("cannot be paid: this method takes $0.50 or more")).toHaveLength(2);
+    fill(dialog, "Price (USD)", "10");
+    expect(receipts.queryByText(/cannot be paid/)).toBeNull();
     expect([receipts.getByText("$8.66"), receipts.getByText("$8.91")]).toHaveLength(2);
     fireEvent.click(dialog.getByRole("button", { name: "Create Listing" }));
     expect(await screen.findByText("Your item is now listed for sale!")).toBeTruthy();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { termsOf } from "#domain/features/listings/terms.ts";
+import { METHOD_LEAST, termsOf } from "#domain/features/listings/terms.ts";
 import { PAYMENT_METHODS } from "#domain/features/payment-methods/rules.ts";
 import { parseMinor } from "#domain/kernel/money.ts";
 import { CONDITION_LABELS } from "#web/features/listings/messages.ts";
@@ -69,7 +69,9 @@ function Receipts({ draft }: { draft: Draft }) {
                   {dollars(sellerPayout)}
                 </dd>
                 <dd className="col-span-2 text-faint text-xs">
-                  after a {dollars(platformFee)} site fee and a {dollars(paymentFee)} payment fee
+                  {price < METHOD_LEAST[method]
+                    ? `cannot be paid: this method takes ${dollars(METHOD_LEAST[method])} or more`
+                    : `after a ${dollars(platformFee)} site fee and a ${dollars(paymentFee)} payment fee`}
                 </dd>
               </div>
             );
