@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toHex } from "../kernel/bytes.ts";
 import { hex32, instantText } from "../kernel/contract.ts";
+import { instantOf } from "../kernel/time.ts";
 import { type BeaconChain, beaconValue, isSignedBy, publishedAt, QUICKNET } from "./beacon.ts";
 
 const hexText = z.string().regex(/^[0-9a-f]+$/);
@@ -21,18 +22,16 @@ export const provenBeaconSchema = z.strictObject({
 });
 export type ProvenBeacon = z.infer<typeof provenBeaconSchema>;
 
-const instant = (ms: number): string => new Date(ms).toISOString();
-
 /** A chain's round as given in a proof. @param signature null until it is published */
 export const provenBeacon = (chain: BeaconChain, round: number, signature: string | null): ProvenBeacon => ({
   kind: chain.kind,
   operatorRun: chain.kind === "local",
   chainHash: chain.chainHash,
   publicKey: chain.publicKey,
-  genesisAt: instant(chain.genesisAt),
+  genesisAt: instantOf(chain.genesisAt),
   periodMs: chain.periodMs,
   round,
-  publishAt: instant(publishedAt(round, chain)),
+  publishAt: instantOf(publishedAt(round, chain)),
   signature,
   value: signature === null ? null : toHex(beaconValue({ round, signature })),
 });

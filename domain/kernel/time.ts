@@ -6,13 +6,14 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The UTC day of an instant, counted from 1970. @param at milliseconds */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
+/** An instant in ISO 8601, as answers carry it. @param at milliseconds */
+export const instantOf = (at: number): string => new Date(at).toISOString();
+
 /** An instant in a sentence, to the minute. @example minuteText(0) // "1970-01-01 00:00 UTC" */
-export const minuteText = (at: number): string =>
-  `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+export const minuteText = (at: number): string => `${instantOf(at).slice(0, 16).replace("T", " ")} UTC`;
 
 /** The night that an instant belongs to: the UTC date on which it began. @param hour UTC, at which nights begin */
-export const nightOf = (at: number, hour: number): string =>
-  new Date(at - hour * HOUR_MS).toISOString().slice(0, 10);
+export const nightOf = (at: number, hour: number): string => instantOf(at - hour * HOUR_MS).slice(0, 10);
 
 /** How far the clocks of two processes may be apart. */
 const CLOCKS_APART_MS = MINUTE_MS;

@@ -1,5 +1,6 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { Minor } from "../../kernel/money.ts";
+import { instantOf } from "../../kernel/time.ts";
 import {
   type ApprovalContext,
   approvalOf,
@@ -72,7 +73,7 @@ export function approveCashout(review: Review, context: ApproveContext): Decisio
   const bar = refusalOfPaying(cashout, context);
   if (bar !== null) return { refused: bar };
   if (context.at < payableFrom) {
-    const until = new Date(payableFrom).toISOString();
+    const until = instantOf(payableFrom);
     const detail = `This address is new: a cash-out to it can be approved from ${until} on.`;
     return refuse("target_too_new", detail, { payableFrom: until });
   }

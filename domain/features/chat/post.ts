@@ -1,4 +1,5 @@
 import type { Refusal } from "../../kernel/decision.ts";
+import { instantOf } from "../../kernel/time.ts";
 import { holdsForeignLink } from "../../player/foreign-link.ts";
 import {
   BURST_MAX,
@@ -59,8 +60,6 @@ export interface Post {
 export const isMuted = (mute: Mute | null, at: number): mute is Mute =>
   mute !== null && (mute.until === null || mute.until > at);
 
-const instant = (at: number): string => new Date(at).toISOString();
-
 /** Why somebody may not read the chat; null when they may. */
 export function refusalOfReader(
   { level, isStaff }: Pick<Author, "level" | "isStaff">,
@@ -90,7 +89,7 @@ export function refusalOfAuthor({ author, levelMin, at }: Omit<Post, "text" | "s
   if (suspended !== null) return suspended;
   const { mute } = author;
   if (!isMuted(mute, at)) return null;
-  const end = mute.until === null ? "for ever" : `until ${instant(mute.until)}`;
+  const end = mute.until === null ? "for ever" : `until ${instantOf(mute.until)}`;
   return { code: "muted", detail: `You are muted ${end}: ${mute.reason}` };
 }
 

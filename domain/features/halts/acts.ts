@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { instantText } from "../../kernel/contract.ts";
 import { whole } from "../../kernel/events/payload.ts";
+import { instantOf } from "../../kernel/time.ts";
 import { type ActContext, defineAct } from "../roles/act.ts";
 import { haltActEndpoints } from "./contract.ts";
 import { haltStreamName, stakesResumed } from "./events.ts";
@@ -40,6 +41,6 @@ export const haltActs = {
       needsTwo: () => true,
     },
     shown: { since: instantText, halt: z.string() },
-    show: ({ since, halt }) => ({ since: new Date(since).toISOString(), halt }),
+    show: ({ since, halt }) => ({ since: instantOf(since), halt }),
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import { HOUR_MS } from "../../kernel/time.ts";
+import { HOUR_MS, instantOf } from "../../kernel/time.ts";
 import type { Player } from "../../player/player.ts";
 import {
   realityCheckAcknowledged,
@@ -16,8 +16,6 @@ export interface BreakContext {
   readonly player: Player;
   readonly at: number;
 }
-
-const instantOf = (at: number): string => new Date(at).toISOString();
 
 /** Begins a time-out; one that goes on can only become longer. */
 export function takeTimeOut(

@@ -1,5 +1,6 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { instantOf } from "../../kernel/time.ts";
 import type { Player } from "../../player/player.ts";
 import {
   limitLowered,
@@ -59,7 +60,7 @@ export function setLimit(
   const from = at + RAISE_WAIT_MS;
   return accept([limitRaiseAsked({ ...name, amount: asked, from })], {
     amount: textOf(present),
-    pending: { amount: textOf(asked), from: new Date(from).toISOString() },
+    pending: { amount: textOf(asked), from: instantOf(from) },
   });
 }
 
@@ -72,8 +73,8 @@ export function confirmRaise(
   if ("refused" in found) return found;
   const { amount, from } = found;
   if (at < from) {
-    const detail = `You can confirm this from ${new Date(from).toISOString()} on.`;
-    return refuse("raise_not_due", detail, { from: new Date(from).toISOString() });
+    const detail = `You can confirm this from ${instantOf(from)} on.`;
+    return refuse("raise_not_due", detail, { from: instantOf(from) });
   }
   if (isLapsed(found, at))
     return refuse("raise_lapsed", "Nobody confirmed this within a week. Ask again if you still want it.");
@@ -95,7 +96,7 @@ export function reviewLimits(
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
   if (at < reviewDueAt(responsiblePlayOf.of(player).rules))
     return refuse("no_review_due", "No review of your limits is due.");
-  return accept([limitsReviewed({ playerId })], { dueAt: new Date(at + REVIEW_EVERY_MS).toISOString() });
+  return accept([limitsReviewed({ playerId })], { dueAt: instantOf(at + REVIEW_EVERY_MS) });
 }
 
 /** When a player is next asked to look at their limits, in milliseconds. */

@@ -3,7 +3,7 @@ import type { StreamName } from "../../kernel/events/event.ts";
 import type { EventDefinition } from "../../kernel/events/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
-import { MINUTE_MS } from "../../kernel/time.ts";
+import { instantOf, MINUTE_MS } from "../../kernel/time.ts";
 import type { Player } from "../../player/player.ts";
 import { on, playerSlice, type SliceHandler, type Staking } from "../../player/player-slice.ts";
 import { playerRegistered } from "../players/events.ts";
@@ -270,7 +270,7 @@ function refusalOfBreak({ exclusion, timeOutUntil }: PlayRules, at: number): Ref
   }
   if (timeOutUntil !== null && at < timeOutUntil) {
     const detail = "You are taking a break: you cannot bet, deposit or buy until it is over.";
-    return { code: "timed_out", detail, facts: { until: new Date(timeOutUntil).toISOString() } };
+    return { code: "timed_out", detail, facts: { until: instantOf(timeOutUntil) } };
   }
   return null;
 }
@@ -404,7 +404,7 @@ function limitReached(
     window,
     limit: formatMinor(limit),
     used: formatMinor(used),
-    freesAt: freed === null ? null : new Date(freed.at).toISOString(),
+    freesAt: freed === null ? null : instantOf(freed.at),
     freesAmount: freed === null ? null : formatMinor(freed.amount),
   };
   return { code: "limit_reached", detail, facts };

@@ -1,11 +1,11 @@
 import { formatMinor } from "../../kernel/money.ts";
+import { instantOf } from "../../kernel/time.ts";
 import type { PlayLimit, ResponsiblePlayAnswer } from "./contract.ts";
 import { isLapsed, reviewDueAt } from "./limits.ts";
-import { freedOf, isOfAge, limitOf, type ResponsiblePlay, realityCheckDueAt } from "./play.ts";
+import { freedOf, isExcluded, isOfAge, limitOf, type ResponsiblePlay, realityCheckDueAt } from "./play.ts";
 import { LIMITS, type LimitName } from "./rules.ts";
 import { sessionAt, usedOf } from "./windows.ts";
 
-const instantOf = (at: number): string => new Date(at).toISOString();
 const orNull = <T, U>(value: T | null, turn: (value: T) => U): U | null =>
   value === null ? null : turn(value);
 const moneyOf = (amount: string): string => formatMinor(BigInt(amount));
@@ -16,7 +16,6 @@ export function responsiblePlayAt(play: ResponsiblePlay, at: number): Responsibl
   const { age, exclusion, timeOutUntil } = rules;
   const dueAt = realityCheckDueAt(play, at);
   const session = sessionAt(play, at);
-  const isExcluded = exclusion !== null && (exclusion.endsAt === null || at < exclusion.endsAt);
   return {
     age: {
       isConfirmed: age.confirmed !== null && isOfAge(rules),
@@ -30,9 +29,10 @@ export function responsiblePlayAt(play: ResponsiblePlay, at: number): Responsibl
     review: { dueAt: instantOf(reviewDueAt(rules)), isDue: at >= reviewDueAt(rules) },
     limits: LIMITS.map((name) => limitAt(play, name, at)),
     timeOut: timeOutUntil !== null && at < timeOutUntil ? { until: instantOf(timeOutUntil) } : null,
-    exclusion: isExcluded
-      ? { until: orNull(exclusion.until, instantOf), endsAt: orNull(exclusion.endsAt, instantOf) }
-      : null,
+    exclusion:
+      exclusion !== null && isExcluded(rules, at)
+        ? { until: orNull(exclusion.until, instantOf), endsAt: orNull(exclusion.endsAt, instantOf) }
+        : null,
     realityCheck: {
       everyMinutes: rules.realityCheckMinutes,
       dueAt: orNull(dueAt, instantOf),

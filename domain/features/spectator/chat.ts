@@ -1,5 +1,6 @@
 import type { Side } from "../../fairness/st1.ts";
 import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { instantOf } from "../../kernel/time.ts";
 import type { SpectatorMessage } from "./contract.ts";
 
 /** What one player of a game did: who, when, on which face, for what. */
@@ -50,11 +51,10 @@ const ENDS = {
   void: "The beacon did not come. Both stakes were returned.",
 } as const;
 
-const instant = (at: number): string => new Date(at).toISOString();
 const system = (at: number, message: string): Said => ({
   username: SYSTEM,
   message,
-  timestamp: instant(at),
+  timestamp: instantOf(at),
   type: "system",
 });
 
@@ -64,7 +64,7 @@ function bet({ username, at, side, value, currency, copies }: WatchedBet): Said 
       ? `${copies} ${copies === 1 ? "limited" : "limiteds"} worth ${formatMinor(value)} RBX`
       : `${formatMinor(value)} ${currency}`;
   const message = `${username} bet ${stake} on ${side.toUpperCase()}.`;
-  return { username, message, timestamp: instant(at), type: "bet" };
+  return { username, message, timestamp: instantOf(at), type: "bet" };
 }
 
 function ended(end: WatchedEnd): Said {
