@@ -19,7 +19,7 @@ import {
   terms,
 } from "../game-tables/round-events.ts";
 import { tableStream } from "../game-tables/table.ts";
-import { playerStream } from "../players/events.ts";
+import { onPlayer, playerStream } from "../players/events.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
 
 /** The stream of a crash game's rounds in one currency. */
@@ -122,7 +122,7 @@ export const crashCashedOut = defineEvent({
 export const crashBetLost = defineEvent({
   type: "CrashBetLost",
   payload: z.strictObject({ ...ofBet, point: whole, xp: whole }),
-  record: (payload) => ({ streams: [playerStream(payload.playerId)], payload }),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live: { player: ["games"] },
   example: [{ ...exampleBet, point: 156, xp: 13 }],
 });

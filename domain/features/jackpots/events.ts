@@ -17,7 +17,7 @@ import {
   terms,
 } from "../game-tables/round-events.ts";
 import { tableStream } from "../game-tables/table.ts";
-import { playerStream } from "../players/events.ts";
+import { onPlayer, playerStream } from "../players/events.ts";
 import { creatorShareAccount } from "../user-games/share.ts";
 
 /** The stream of a jackpot's rounds in one currency. */
@@ -150,7 +150,7 @@ export const jackpotPlayed = defineEvent({
     stake: moneyMinorText,
     xp: whole,
   }),
-  record: (payload) => ({ streams: [playerStream(payload.playerId)], payload }),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live: { player: ["balance", "games"] },
   example: [{ ...example, houseGain: "0", payout: "12350", playerId: "p_bob", stake: "10000", xp: 20 }],
 });

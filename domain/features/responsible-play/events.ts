@@ -3,15 +3,11 @@ import { hex32 } from "../../kernel/contract.ts";
 import { defineEvent } from "../../kernel/events/event-definition.ts";
 import { moneyMinorText, whole } from "../../kernel/events/payload.ts";
 import { minuteText } from "../../kernel/time.ts";
-import { playerStream } from "../players/events.ts";
+import { onPlayer } from "../players/events.ts";
 import { AGE_GATES, LIMIT_KINDS, LIMIT_WINDOWS, type LimitName, perWindow } from "./rules.ts";
 
 const ofPlayer = { playerId: z.string() };
 const ofLimit = { ...ofPlayer, kind: z.enum(LIMIT_KINDS), window: z.enum(LIMIT_WINDOWS) };
-const onPlayer = <P extends { readonly playerId: string }>(payload: P) => ({
-  streams: [playerStream(payload.playerId)] as const,
-  payload,
-});
 const live = { player: ["responsible-play"] } as const;
 const told = { player: ["responsible-play", "notifications"] } as const;
 const notice = { to: "player", type: "safety", link: "/responsible-gaming" } as const;
@@ -26,7 +22,7 @@ const example = { playerId: "p_1", kind: "loss", window: "day" } as const;
 export const limitLowered = defineEvent({
   type: "LimitLowered",
   payload: z.strictObject({ ...ofLimit, amount: moneyMinorText }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live: told,
   notify: {
     ...notice,
@@ -40,7 +36,7 @@ export const limitLowered = defineEvent({
 export const limitRaiseAsked = defineEvent({
   type: "LimitRaiseAsked",
   payload: z.strictObject({ ...ofLimit, amount: moneyMinorText.nullable(), from: whole }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live: told,
   notify: {
     ...notice,
@@ -55,7 +51,7 @@ export const limitRaiseAsked = defineEvent({
 export const limitRaiseConfirmed = defineEvent({
   type: "LimitRaiseConfirmed",
   payload: z.strictObject({ ...ofLimit, amount: moneyMinorText.nullable() }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live: told,
   notify: {
     ...notice,
@@ -71,7 +67,7 @@ export const limitRaiseConfirmed = defineEvent({
 export const limitRaiseWithdrawn = defineEvent({
   type: "LimitRaiseWithdrawn",
   payload: z.strictObject(ofLimit),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live: told,
   notify: {
     ...notice,
@@ -84,7 +80,7 @@ export const limitRaiseWithdrawn = defineEvent({
 export const limitReached = defineEvent({
   type: "LimitReached",
   payload: z.strictObject({ ...ofLimit, amount: moneyMinorText }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live: { player: ["notifications"] },
   notify: {
     ...notice,
@@ -98,7 +94,7 @@ export const limitReached = defineEvent({
 export const timeOutBegun = defineEvent({
   type: "TimeOutBegun",
   payload: z.strictObject({ ...ofPlayer, until: whole }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live: told,
   notify: {
     ...notice,
@@ -112,7 +108,7 @@ export const timeOutBegun = defineEvent({
 export const selfExclusionBegun = defineEvent({
   type: "SelfExclusionBegun",
   payload: z.strictObject({ ...ofPlayer, until: whole.nullable() }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live: { ...told, changesAccess: true },
   notify: {
     ...notice,
@@ -129,7 +125,7 @@ export const selfExclusionBegun = defineEvent({
 export const selfExclusionEndAsked = defineEvent({
   type: "SelfExclusionEndAsked",
   payload: z.strictObject({ ...ofPlayer, from: whole }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live: told,
   notify: {
     ...notice,
@@ -143,7 +139,7 @@ export const selfExclusionEndAsked = defineEvent({
 export const realityCheckSet = defineEvent({
   type: "RealityCheckSet",
   payload: z.strictObject({ ...ofPlayer, everyMinutes: whole }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live,
   example: [{ playerId: "p_1", everyMinutes: 15 }],
 });
@@ -152,7 +148,7 @@ export const realityCheckSet = defineEvent({
 export const realityCheckAcknowledged = defineEvent({
   type: "RealityCheckAcknowledged",
   payload: z.strictObject(ofPlayer),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live,
   example: [{ playerId: "p_1" }],
 });
@@ -161,7 +157,7 @@ export const realityCheckAcknowledged = defineEvent({
 export const limitsReviewed = defineEvent({
   type: "LimitsReviewed",
   payload: z.strictObject(ofPlayer),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live,
   example: [{ playerId: "p_1" }],
 });
@@ -170,7 +166,7 @@ export const limitsReviewed = defineEvent({
 export const ageAsked = defineEvent({
   type: "AgeAsked",
   payload: z.strictObject({ ...ofPlayer, gate: z.enum(AGE_GATES), textVersion: whole }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live,
   example: [{ playerId: "p_1", gate: "birthdate", textVersion: 1 }],
 });
@@ -180,7 +176,7 @@ export const ageConfirmed = defineEvent({
   type: "AgeConfirmed",
   isByAnybody: true,
   payload: z.strictObject({ ...ofPlayer, by: z.enum(AGE_GATES), textVersion: whole, textHash: hex32 }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live,
   example: [{ playerId: "p_1", by: "consent", textVersion: 1, textHash: "11".repeat(32) }],
 });
@@ -190,7 +186,7 @@ export const ageRefused = defineEvent({
   type: "AgeRefused",
   isByAnybody: true,
   payload: z.strictObject({ ...ofPlayer, by: z.enum(AGE_GATES) }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live,
   example: [{ playerId: "p_1", by: "birthdate" }],
 });
@@ -208,7 +204,7 @@ export const regionNoted = defineEvent({
     by: z.enum(["proxy", "player"]),
     isBlocked: z.boolean(),
   }),
-  record: (payload) => onPlayer(payload),
+  record: (payload) => onPlayer(payload.playerId, payload),
   live,
   example: [{ playerId: "p_1", region: "AT", by: "proxy", isBlocked: false }],
 });
