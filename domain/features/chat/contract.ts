@@ -10,15 +10,13 @@ import {
 } from "../../kernel/contract.ts";
 import { adminPlayerSchema, idText } from "../roles/contract.ts";
 import { MUTE_MINUTES_MAX, REASON_CHARS_MAX, SLOW_MINUTES_MAX, SLOW_SECONDS_MAX } from "./rules.ts";
-import { cleaned } from "./text.ts";
-
-const FORBIDDEN = /[\p{Cs}\p{Co}\p{Noncharacter_Code_Point}]/u;
+import { cleaned, FORBIDDEN_CHARACTERS } from "./text.ts";
 
 /** The reason for a report or act, stored like chat texts. */
 const reasonText = z
   .string("Must be text")
   .max(4 * REASON_CHARS_MAX, `At most ${REASON_CHARS_MAX} characters`)
-  .refine((text) => !FORBIDDEN.test(text), "Contains an invalid character")
+  .refine((text) => !FORBIDDEN_CHARACTERS.test(text), "Contains an invalid character")
   .transform(cleaned)
   .refine((text) => text !== "", "Write a few words")
   .refine((text) => text.length <= REASON_CHARS_MAX, `At most ${REASON_CHARS_MAX} characters`);

@@ -13,7 +13,7 @@ const SHOUT_SHARE = 0.7;
 const PASSES_MAX = 16;
 
 /** Lone surrogates, and unassigned or private characters. */
-const FORBIDDEN = /[\p{Cs}\p{Co}\p{Noncharacter_Code_Point}]/u;
+export const FORBIDDEN_CHARACTERS = /[\p{Cs}\p{Co}\p{Noncharacter_Code_Point}]/u;
 const SPACES = /[\t\n\v\f\r\u0085\u2800\p{Zs}\p{Zl}\p{Zp}]+/gu;
 const SCRIPTS_THAT_JOIN =
   "\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}";
@@ -108,7 +108,7 @@ export function messageText(
   | { readonly text: null; readonly problem: TextProblem } {
   const problem = (which: TextProblem) => ({ text: null, problem: which });
   if (written.length > MESSAGE_UNITS_MAX) return problem("too_long");
-  if (FORBIDDEN.test(written)) return problem("forbidden_characters");
+  if (FORBIDDEN_CHARACTERS.test(written)) return problem("forbidden_characters");
   const text = cleaned(written);
   if (!SEEN.test(text)) return problem("empty");
   if (charactersOf(text) > MESSAGE_CHARS_MAX) return problem("too_long");
