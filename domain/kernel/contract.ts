@@ -115,6 +115,13 @@ export const listQuery = pageQuery.extend({ export: z.enum(["1", "csv"], "Must b
 export const instantQuery = z.iso
   .datetime("Must be an instant in UTC, such as 2026-01-31T12:00:00Z")
   .transform((text) => Date.parse(text));
+/** A span of time in a query: both ends may be open. */
+export const periodQuery = { from: instantQuery.optional(), to: instantQuery.optional() };
+/** Refuses a span that ends before it begins. @example listQuery.extend(periodQuery).check(inOrder) */
+export const inOrder = z.refine<{ from?: number | undefined; to?: number | undefined }>(
+  ({ from, to }) => from === undefined || to === undefined || from <= to,
+  { path: ["from"], message: "Must not be after to" },
+);
 /** A place in the log in a query; 0 is before its first event. */
 export const positionQuery = z
   .string()

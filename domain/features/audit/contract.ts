@@ -2,11 +2,13 @@ import { z } from "zod";
 import {
   endpoint,
   hex32,
+  inOrder,
   instantQuery,
   instantText,
   listQuery,
   moneyText,
   page,
+  periodQuery,
   position,
   positionQuery,
 } from "../../kernel/contract.ts";
@@ -138,13 +140,8 @@ export const storedEventSchema = z.strictObject({
 });
 export type StoredEvent = z.infer<typeof storedEventSchema>;
 
-const period = { from: instantQuery.optional(), to: instantQuery.optional() };
-const isInOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }): boolean =>
-  from === undefined || to === undefined || from <= to;
 const order = z.enum(["newest", "oldest"], "Must be newest or oldest").optional();
-const entriesQuery = listQuery
-  .extend({ asset: assetText.optional(), ...period, order })
-  .refine(isInOrder, { path: ["from"], message: "Must not be after to" });
+const entriesQuery = listQuery.extend({ asset: assetText.optional(), ...periodQuery, order }).check(inOrder);
 const moment = { position: positionQuery.optional(), at: instantQuery.optional() };
 const isOneMoment = ({ position, at }: { position?: number | undefined; at?: number | undefined }): boolean =>
   position === undefined || at === undefined;

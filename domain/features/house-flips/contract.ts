@@ -3,9 +3,9 @@ import {
   amountNumber,
   arrayQuery,
   endpoint,
-  instantQuery,
   instantText,
   moneyText,
+  periodQuery,
   position,
 } from "../../kernel/contract.ts";
 import { shownPlayerSchema } from "../../player/privacy.ts";
@@ -78,8 +78,7 @@ export const gameFilter = z.strictObject({
   currency: z.enum(["RBX", "TIX"], "Must be RBX or TIX").optional(),
   result: z.enum(["won", "lost"], "Must be won or lost").optional(),
   /** From this instant, until before that one. */
-  from: instantQuery.optional(),
-  to: instantQuery.optional(),
+  ...periodQuery,
 });
 export type GameFilter = z.output<typeof gameFilter>;
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import {
   endpoint,
-  instantQuery,
+  inOrder,
   instantText,
   listQuery,
   moneyText,
   page,
+  periodQuery,
   position,
 } from "../../kernel/contract.ts";
 
@@ -97,16 +98,11 @@ const gameRevenueSchema = z.strictObject({
 });
 export type GameRevenue = z.infer<typeof gameRevenueSchema>;
 
-const period = { from: instantQuery.optional(), to: instantQuery.optional() };
-const isInOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }): boolean =>
-  from === undefined || to === undefined || from <= to;
-const IN_ORDER = { path: ["from"], message: "Must not be after to" };
-
 export const revenueEndpoints = {
   revenueGames: endpoint("GET /admin/revenue/games", "admin", {
     summary: "What each settled game brought the house, newest first; whole UTC days as in /admin/revenue",
     exports: true,
-    query: listQuery.extend(period).refine(isInOrder, IN_ORDER),
+    query: listQuery.extend(periodQuery).check(inOrder),
     answers: { 200: page(gameRevenueSchema) },
   }),
   revenue: endpoint("GET /admin/revenue", "admin", {
@@ -114,11 +110,11 @@ export const revenueEndpoints = {
     exports: true,
     query: z
       .strictObject({
-        ...period,
+        ...periodQuery,
         by: partsText.optional(),
         export: z.enum(["1", "csv"], "Must be 1 or csv").optional(),
       })
-      .refine(isInOrder, IN_ORDER),
+      .check(inOrder),
     answers: { 200: revenueSchema },
   }),
 } as const;
