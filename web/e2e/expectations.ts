@@ -53,6 +53,28 @@ export async function expectNoSideways(page: Page, where: string): Promise<void>
   expectThat(over <= 0, `${where} is no wider than the window, but it is by ${over} pixels`);
 }
 
+/** Stops a journey when a part of a card sticks out of its sides. */
+export async function expectInCards(page: Page, where: string): Promise<void> {
+  const out = await page.evaluate(() =>
+    [...document.querySelectorAll(".rounded-card")].flatMap((card) => {
+      const { left, right } = card.getBoundingClientRect();
+      const parts = [...card.querySelectorAll("*")];
+      const clips = parts.filter((part) => {
+        const { overflowX, clipPath } = getComputedStyle(part);
+        return overflowX !== "visible" || clipPath !== "none";
+      });
+      return parts
+        .filter((part) => {
+          const box = part.getBoundingClientRect();
+          const isOut = box.width > 0 && (box.right > right + 1 || box.left < left - 1);
+          return isOut && !clips.some((clip) => clip.contains(part));
+        })
+        .map((part) => part.getAttribute("aria-label") ?? part.textContent);
+    }),
+  );
+  expectThat(out.length === 0, `${where} keeps everything on its cards, but: ${out.join("; ")}`);
+}
+
 /** Stops a journey when the actions on a row of a table are out of view. */
 export async function expectActionsInView(page: Page, where: string): Promise<void> {
   const out = await page.evaluate(() =>
@@ -155,6 +177,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     await expectAccessible(page, `${name} on a ${device}`);
     if (device === "phone") await expectRoomForFingers(page, name);
     await expectWordsWhole(page, `${name} on a ${device}`);
+    await expectInCards(page, `${name} on a ${device}`);
     await expectActionsInView(page, `${name} on a ${device}`);
     await picture(page, `${device}-${name}`);
   }

@@ -99,7 +99,7 @@ export function Stage({ shown, isLoading, you, offset, children }: StageProps) {
       <CardHeader
         title={round === null ? "Round" : `Round ${round.number}`}
         actions={
-          <span className="flex items-center gap-3">
+          <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
             <Connection />
             {!isLoading && <Badge tone={phase === "busted" ? "loss" : "accent"}>{PHASE_LABELS[phase]}</Badge>}
           </span>
