@@ -4,7 +4,14 @@ import { Link } from "wouter";
 import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import { BOT_EDGE, winningsOf } from "#domain/features/bot-flips/rules.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
-import { botResultText, DEFEAT, EDGE_NOTE, PLAYING, VICTORY } from "#web/features/bot-flips/messages.ts";
+import {
+  BEFORE_FLIP,
+  botResultText,
+  DEFEAT,
+  EDGE_NOTE,
+  PLAYING,
+  VICTORY,
+} from "#web/features/bot-flips/messages.ts";
 import { type BotGameState, useBotGame } from "#web/features/bot-flips/use-bot-game.ts";
 import { OwnLastEnds } from "#web/features/house-flips/last-ends.tsx";
 import type { ItemGameProps } from "#web/features/live-coinflips/slots.ts";
@@ -103,6 +110,7 @@ export default function BotGame(props: ItemGameProps) {
       </p>
       {stage === "asking" ? (
         <>
+          <p className="-mt-4 text-muted text-sm">{BEFORE_FLIP}</p>
           {children}
           <BotTerms {...props} />
           <OwnLastEnds />

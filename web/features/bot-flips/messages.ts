@@ -2,10 +2,9 @@ import type { Side } from "#web/lib/stakes/stake.ts";
 
 export const PLAY_BOT = "🤖 Play vs Bot (1.8x)";
 /** The dialog around the game. */
-export const BOT_DIALOG = {
-  title: "Play vs Bot",
-  description: "The coin flips as soon as you confirm. This cannot be undone.",
-} as const;
+export const BOT_DIALOG = { title: "Play vs Bot" } as const;
+/** What the player is about to do, until it is done. */
+export const BEFORE_FLIP = "The coin flips as soon as you confirm. This cannot be undone.";
 export const PLAYING = "Playing...";
 export const VICTORY = "Victory!";
 export const DEFEAT = "Defeat!";

@@ -78,6 +78,7 @@ describe("the game against the bot", () => {
     await screen.findByText("50%, exactly even");
     const step = screen.getByRole("dialog", { name: "Play vs Bot" }).textContent;
     for (const text of [
+      "The coin flips as soon as you confirm. This cannot be undone.",
       "1 item, 1,500.00 RBX",
       "50%, exactly even",
       "+1,200.00 RBX, items kept",
@@ -113,8 +114,9 @@ describe("the game against the bot", () => {
     expect(await screen.findByRole("img", { name: "Coin in the air" })).toBeTruthy();
     expect(screen.getByText("Playing...")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /and flip$/ })).toBeNull();
+    expect(screen.queryByText(/cannot be undone/)).toBeNull();
     answer();
-    expect((await screen.findAllByText("Victory!")).length).toBeGreaterThan(0);
+    expect(await screen.findAllByText("Victory!")).toHaveLength(1);
     expect(screen.getByRole("img", { name: "Coin showing RBX" })).toBeTruthy();
     expect(screen.getAllByText(`Result: RBX. ${won.message}`).length).toBeGreaterThan(0);
     expect(screen.getByRole("link", { name: "Proof" }).getAttribute("href")).toBe("/games/game_1");
@@ -137,8 +139,8 @@ describe("the game against the bot", () => {
     await showDialog({ [BOT]: { ...won, won: false, result: "tix", winAmount: "0.00", message } });
     await toStep();
     confirm();
-    expect((await screen.findAllByText("Defeat!")).length).toBeGreaterThan(0);
-    expect(screen.getAllByText(`Result: TIX. ${message}`).length).toBeGreaterThan(0);
+    expect(await screen.findAllByText("Defeat!")).toHaveLength(1);
+    expect(screen.getAllByText(`Result: TIX. ${message}`)).toHaveLength(1);
   });
 
   it("shows the result at once when the dialog is closed while the coin is in the air", async () => {

@@ -31,11 +31,10 @@ export interface BotFlip {
   readonly betSide: Side;
 }
 
-function tell({ won, result, message }: BotFlipAnswer): () => void {
-  playSound("coin-land");
+/** Tells a result that no dialog shows any more. */
+function tell({ won, result, message }: BotFlipAnswer): void {
   const description = botResultText(result, message);
   toast(won ? { title: VICTORY, description } : { title: DEFEAT, description, variant: "destructive" });
-  return resultEffects(doubleOrNothing(won));
 }
 
 /** A running game: the held-back figures, and what to do when the coin lands. */
@@ -60,8 +59,10 @@ export function useBotGame({ onPlayed, onFailed }: Pick<ItemGameProps, "onPlayed
     flight.current?.release();
     flight.current = null;
     setState({ stage: "over", answer });
-    const end = tell(answer);
-    if (!isGone.current) endCelebration.current = end;
+    playSound("coin-land");
+    const end = resultEffects(doubleOrNothing(answer.won));
+    if (isGone.current) tell(answer);
+    else endCelebration.current = end;
   };
 
   const { mutate } = useMutation({

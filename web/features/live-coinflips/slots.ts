@@ -31,7 +31,7 @@ export interface ItemGameProps {
 
 /** Another game for chosen items, in place of a coinflip between players. */
 export interface ItemGame {
-  readonly dialog: { readonly title: string; readonly description: string };
+  readonly dialog: { readonly title: string };
   readonly offer: LazyPage<OfferProps>;
   readonly game: LazyPage<ItemGameProps>;
 }
