@@ -64,6 +64,13 @@ describe("a jackpot", () => {
     expect(within(card).getByText("You have no bet in this round.")).toBeTruthy();
   });
 
+  it("waits for a smaller share, not for a player, once two of them are in", async () => {
+    show(aJackpotRound({ status: "waiting", closesAt: null }));
+    const status = (await screen.findByText(/^The countdown starts when nobody holds more than 80%/))
+      .textContent;
+    expect(status).not.toContain("second player");
+  });
+
   it("shows every entry with its tickets and odds, and the player's own part", async () => {
     show(aJackpotRound());
     const entries = within(await screen.findByRole("region", { name: "Entries, 2" })).getAllByRole(

@@ -31,13 +31,16 @@ export function returnTo(round: GameRound, playerId: string): Return {
   return { stake, payout: won?.player.id === playerId ? readMoney(won.winAmount ?? "0") : 0n };
 }
 
+/** Whether one player has every entry. Hidden players, who have no id, count as one. */
+const isAlone = ({ bets }: GameRound): boolean => new Set(bets.map(({ player }) => player.id)).size < 2;
+
 /** Where a round stands, in one sentence: on the page, and for screen readers whenever it changes. */
 export function roundInWords(round: GameRound | null, playerId: string): string {
   if (round === null) return "No round is open. The first bet opens one.";
   const currency = round.currency.toUpperCase();
   switch (round.status) {
     case "waiting":
-      return "Waiting for a second player. The countdown starts when nobody holds more than 80% of the pot.";
+      return `${isAlone(round) ? "Waiting for a second player. " : ""}The countdown starts when nobody holds more than 80% of the pot.`;
     case "betting":
       return "The countdown runs. Bets are taken until it ends.";
     case "locked":
