@@ -1,7 +1,14 @@
 import type { Page } from "playwright-core";
 import { inCustody, listedForAll, released, type Sale } from "#web/e2e/earned.ts";
-import { expectNoSideways, expectSoon, expectThat, lookAt, see } from "#web/e2e/expectations.ts";
-import { journey } from "#web/e2e/harness.ts";
+import {
+  expectNoSideways,
+  expectSoon,
+  expectTableWhole,
+  expectThat,
+  lookAt,
+  see,
+} from "#web/e2e/expectations.ts";
+import { journey, VIEWPORTS } from "#web/e2e/harness.ts";
 import { mailsTo } from "#web/e2e/mails.ts";
 
 const PATIENCE = { timeout: 40_000 };
@@ -129,6 +136,8 @@ journey(
     await admin.goto("/admin/payments");
     await admin.getByRole("heading", { level: 1, name: "Payments" }).waitFor();
     await lookAt(admin, "admin-payments");
+    await admin.setViewportSize(VIEWPORTS.tablet);
+    for (const caption of ["Open payments", "Webhooks"]) await expectTableWhole(admin, caption);
     await seller.goto("/settings");
     await seller.getByRole("heading", { name: "Payment methods" }).waitFor();
     await lookAt(seller, "settings-payment-methods");

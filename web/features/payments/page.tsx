@@ -31,7 +31,14 @@ const WHAT: Readonly<Record<PaymentDifference["what"], string>> = {
   fee: "Fees",
 };
 const Id = ({ children }: { children: string | null }) => (
-  <code className="whitespace-nowrap font-mono text-xs">{children ?? "none"}</code>
+  <code className="block whitespace-nowrap font-mono text-xs">{children ?? "none"}</code>
+);
+/** One above the other: beside each other they are too wide for a tablet. */
+const Ids = ({ paymentId, reference }: { paymentId: string | null; reference: string | null }) => (
+  <>
+    <Id>{paymentId}</Id>
+    <Id>{reference}</Id>
+  </>
 );
 const usd = (amount: string) => dollars(readMoney(amount));
 
@@ -41,16 +48,14 @@ const DIFFERENCES: readonly TableColumn<PaymentDifference>[] = [
   { title: "What", cell: ({ what }) => WHAT[what] },
   { title: "Ours", isNumeric: true, cell: ({ ours }) => usd(ours) },
   { title: "Theirs", isNumeric: true, cell: ({ theirs }) => usd(theirs) },
-  { title: "Payment or cash-out", cell: ({ paymentId }) => <Id>{paymentId}</Id> },
-  { title: "Reference", cell: ({ reference }) => <Id>{reference}</Id> },
+  { title: "Payment or cash-out, reference", cell: (difference) => <Ids {...difference} /> },
 ];
 const OPEN: readonly TableColumn<PaymentsShown["open"][number]>[] = [
   { title: "Begun", isHeader: true, cell: ({ createdAt }) => <When at={createdAt} /> },
   { title: "Provider", cell: ({ provider }) => PROVIDERS[provider] },
   { title: "Received", isNumeric: true, cell: ({ received }) => usd(received) },
   { title: "Next reading", cell: ({ dueAt }) => <When at={dueAt} /> },
-  { title: "Payment", cell: ({ paymentId }) => <Id>{paymentId}</Id> },
-  { title: "Reference", cell: ({ reference }) => <Id>{reference}</Id> },
+  { title: "Payment, reference", cell: (payment) => <Ids {...payment} /> },
 ];
 const INBOX: readonly TableColumn<PaymentsShown["inbox"][number]>[] = [
   { title: "Time", isHeader: true, cell: ({ receivedAt }) => <When at={receivedAt} /> },
