@@ -50,9 +50,11 @@ describe("the social hub", () => {
     showSocial("/social?tab=friends", {
       "GET /social/friends": [friend("bob", "online"), friend("cleo")],
       "GET /social/friend-requests": [request("dan")],
+      "GET /social/notifications/unread": () => new Promise<never>(() => undefined),
     });
     expect(await screen.findByRole("tab", { name: "Friends (2)" }, LOADED)).toBeTruthy();
     expect(await screen.findByRole("tab", { name: "Requests (1)" })).toBeTruthy();
+    expect(screen.getByRole("tab", { name: "Notifications (–)" })).toBeTruthy();
     const nav = screen.getByRole("navigation", { name: "Main" });
     expect(await within(nav).findByText("friend request")).toBeTruthy();
     expect((await screen.findByText("BOB")).closest("li")?.textContent).toContain("@bob · Online");

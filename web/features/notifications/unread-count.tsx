@@ -9,5 +9,5 @@ export const countText = (count: number): string =>
 /** How much is unread, behind the name of the tab. */
 export function UnreadCount() {
   const { data } = useQuery(unreadQuery);
-  return <> ({countText(data?.count ?? 0)})</>;
+  return <> ({data ? countText(data.count) : "–"})</>;
 }
