@@ -52,5 +52,9 @@ journey("news arrive in another window, and a player hides from everybody else",
   const balance = page.getByTestId("header-balance");
   expectThat(!/\d/.test((await balance.textContent()) ?? ""), "streamer mode leaves no figure in the header");
   await lookAt(page, "own-settings");
+  const [numbers, zone] = await Promise.all(
+    ["Numbers", "Time zone"].map((label) => page.getByLabel(label).boundingBox()),
+  );
+  expectThat(numbers?.width === zone?.width, "both lists of the display are as wide");
   await page.getByRole("switch", { name: "Streamer mode" }).click();
 });

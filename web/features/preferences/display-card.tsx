@@ -36,7 +36,7 @@ export function DisplayCard() {
           options={LOOKS}
           value={numbers}
           onChange={(look) => changeDisplay({ numbers: look })}
-          className="max-w-72"
+          className="max-w-80"
         />
         <Select
           label="Time zone"
