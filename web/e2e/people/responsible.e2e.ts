@@ -149,6 +149,10 @@ journey(
     await check.waitFor({ timeout: FLIGHT_MS });
     expectThat((await top()) === before, "the page does not move down for the check");
     await lookAt(page, "reality-check-crash");
+    await page.setViewportSize(VIEWPORTS.phone);
+    const links = await Promise.all((await check.getByRole("link").all()).map((link) => link.boundingBox()));
+    expectThat(links.length === 2 && links[0]?.y === links[1]?.y, "a phone has both links in one row");
+    await page.setViewportSize(VIEWPORTS.desktop);
     const made = await page.request.post("/api/live-coinflips", { data: { betAmount: 1, betSide: "rbx" } });
     const { id } = (await made.json()) as { readonly id: string };
     await maker.request.post(`/api/live-coinflips/${id}/join`, { data: {} });

@@ -75,10 +75,12 @@ function RealityCheck({ played, wagered, net }: { played: string; wagered: strin
         role="alert"
         title={`You have played for ${played}`}
         action={
-          <div className="flex flex-wrap gap-2">
+          // Three do not fit beside each other on a phone.
+          <div className="grid grid-cols-2 gap-2 sm:flex">
             <ActionButton
               size="sm"
               variant="primary"
+              className="max-sm:col-span-2"
               isUnavailable={acknowledge.isPending}
               onClick={() => acknowledge.mutate({})}
             >
