@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
+import { useLocation } from "wouter";
 
 /** The distance of floating parts from the edge of the view, in pixels. */
 const MARGIN_PX = 16;
@@ -21,6 +22,8 @@ function isFootTaken(floating: HTMLElement): boolean {
  */
 export function useFreeEdge(floating: RefObject<HTMLElement | null>, isShown: boolean): "top" | "bottom" {
   const [edge, setEdge] = useState<"top" | "bottom">("bottom");
+  const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has marks of its own
   useEffect(() => {
     if (!isShown) return;
     const look = () => floating.current && setEdge(isFootTaken(floating.current) ? "top" : "bottom");
@@ -36,6 +39,6 @@ export function useFreeEdge(floating: RefObject<HTMLElement | null>, isShown: bo
       window.removeEventListener("scroll", look);
       window.removeEventListener("resize", look);
     };
-  }, [floating, isShown]);
+  }, [floating, isShown, path]);
   return edge;
 }
