@@ -127,6 +127,12 @@ async function leaveByHand(page: Page): Promise<boolean> {
     box.height >= 55 && box.y > height / 2 && box.y + box.height <= height,
     `the button is at the foot of the view, but it is at ${JSON.stringify(box)}`,
   );
+  // What floats at the foot stands above the bar.
+  const foot = await page.locator("#foot").boundingBox();
+  expectThat(
+    foot !== null && foot.y + foot.height <= box.y,
+    `nothing covers it: ${JSON.stringify({ foot, box })}`,
+  );
   await out.dispatchEvent("pointerdown", { button: 0 }, { timeout: LOOKED_MS }).catch(() => {});
   const left = shown(page.getByText(/^You left at 1\.\d\d×: 1\d\.\d\d RBX for 10\.00 RBX\.$/));
   await left.or(busted(page)).first().waitFor();
