@@ -78,6 +78,7 @@ export const create =
       { gameId, creatorId, gameType, draft: { ...DRAFT, ...draft } },
       {
         player: playerIn(log, creatorId),
+        at: log.at,
         housePart: creatorHousePartOf(settingsIn(log)),
         chains: { freshChain: (currency) => terminalOfTable(currency) },
       },
@@ -95,6 +96,7 @@ export const change =
       {
         ...gameAndCreator(log, gameId),
         player: playerIn(log, playerId),
+        at: log.at,
         housePart: creatorHousePartOf(settingsIn(log)),
       },
     );

@@ -1,11 +1,12 @@
 import { CURRENCIES, type Currency } from "../../accounts/account.ts";
-import { accept, type Decision, refuse } from "../../kernel/decision.ts";
+import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import { minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import { hashChainAnnounced } from "../game-tables/events.ts";
 import { CHAIN_LENGTH } from "../game-tables/rules.ts";
 import type { GameType } from "../game-tables/table.ts";
+import { isExcluded, responsiblePlayOf } from "../responsible-play/play.ts";
 import { refusalOfSuspended, standing } from "../roles/standing.ts";
 import { activeGames } from "./active-games.ts";
 import type { ChangeUserGameRequest, CreateUserGameRequest } from "./contract.ts";
@@ -26,6 +27,8 @@ export interface CreateUserGame {
 /** What making and changing a game depends on. */
 export interface MakerContext {
   readonly player: Player;
+  /** Milliseconds. */
+  readonly at: number;
   /** The part of the edge that the house keeps of games made or edited now, in basis points of it. */
   readonly housePart: number;
 }
@@ -36,6 +39,12 @@ export interface ChainSource {
   freshChain(currency: Currency): string;
 }
 
+/** Why a player may not offer a game: an excluded one's takes no bets. */
+const refusalOfExcluded = (player: Player, at: number): Refusal | null =>
+  isExcluded(responsiblePlayOf.of(player).rules, at)
+    ? { code: "self_excluded", detail: "You have excluded yourself: you cannot offer games." }
+    : null;
+
 const refusalOfCount = (player: Player) =>
   activeGames.of(player) < ACTIVE_GAMES_MAX
     ? null
@@ -44,10 +53,10 @@ const refusalOfCount = (player: Player) =>
 /** Makes a game. One that is played in rounds commits itself to all of them at once, in each currency. */
 export function createUserGame(
   { gameId, creatorId, gameType, draft }: CreateUserGame,
-  { player, housePart, chains }: MakerContext & { readonly chains: ChainSource },
+  { player, at, housePart, chains }: MakerContext & { readonly chains: ChainSource },
 ): Decision<{ readonly id: string }> {
   if (player.status === "absent") return refuse("unknown_player", "There is no such player.");
-  const bar = refusalOfSuspended(standing.of(player));
+  const bar = refusalOfSuspended(standing.of(player)) ?? refusalOfExcluded(player, at);
   if (bar !== null) return { refused: bar };
   const problem = problemOfTerms(draft);
   if (problem !== null) return refuse("invalid_game", problem);
@@ -83,7 +92,7 @@ export interface ChangeUserGame {
 /** Edits, pauses or resumes a game, as its creator alone may. */
 export function changeUserGame(
   { gameId, playerId, changes }: ChangeUserGame,
-  { game, player, housePart }: MakerContext & { readonly game: UserGame },
+  { game, player, at, housePart }: MakerContext & { readonly game: UserGame },
 ): Decision<{ readonly id: string }> {
   // Another's game looks like none.
   if (game.status === "absent" || game.creatorId !== playerId)
@@ -103,6 +112,8 @@ export function changeUserGame(
     events.push(userGameEdited({ ...after, creatorId: playerId, gameId, housePart, version }));
   }
   if (isActive && game.status === "paused") {
+    const excluded = refusalOfExcluded(player, at);
+    if (excluded !== null) return { refused: excluded };
     const full = refusalOfCount(player);
     if (full !== null) return full;
     events.push(userGameResumed({ creatorId: playerId, gameId }));

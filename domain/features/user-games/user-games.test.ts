@@ -22,6 +22,7 @@ import {
 import { receivableAccount } from "../deposits/events.ts";
 import { hashChainAnnounced } from "../game-tables/events.ts";
 import { CHAIN_LENGTH } from "../game-tables/rules.ts";
+import { selfExclusionBegun } from "../responsible-play/events.ts";
 import { playerSuspended } from "../roles/events.ts";
 import { changeUserGameSchema, createUserGameSchema } from "./contract.ts";
 import { userGameCreated, userGameEdited, userGamePaused, userGameResumed } from "./events.ts";
@@ -76,6 +77,15 @@ describe("making a game", () => {
   it("is for players who are not suspended", () => {
     given().when(create("crash")).refused("unknown_player");
     given(registered(), suspended).when(create("crash")).refused("suspended");
+  });
+
+  it("is not for players who have excluded themselves, nor is reopening one", () => {
+    const log = logWith("coinflip");
+    log.append([selfExclusionBegun({ playerId: ALICE, until: null })]);
+    expect(refusalOf(log, create("coinflip", { gameId: "g2" }))).toBe("self_excluded");
+    carriedOut(log, change({ isActive: false }));
+    expect(refusalOf(log, change({ isActive: true }))).toBe("self_excluded");
+    carriedOut(log, change({ title: "Nobody's game" }));
   });
 
   it(`is refused with ${ACTIVE_GAMES_MAX} active games, until one is paused`, () => {

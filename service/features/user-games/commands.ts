@@ -30,6 +30,7 @@ export function gameWithCreator(view: LogView, gameId: string) {
 
 const makerIn = (view: LogView, playerId: string) => ({
   player: playerIn(view, playerId),
+  at: view.at,
   housePart: creatorHousePartOf(settingsIn(view)),
 });
 
