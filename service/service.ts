@@ -19,6 +19,7 @@ import { openSite } from "#service/http/files/built-site.ts";
 import { Limits } from "#service/http/limits/limits.ts";
 import { RequestCounts } from "#service/http/limits/request-counts.ts";
 import { Positions } from "#service/http/reads/positions.ts";
+import { QuietHead } from "#service/http/reads/quiet-head.ts";
 import { meetKeys } from "#service/keys/known-keys.ts";
 import { createSealer } from "#service/keys/seal.ts";
 import { later } from "#service/later.ts";
@@ -104,6 +105,7 @@ async function opening(options: ServiceOptions, opened: Close[]): Promise<Servic
     ...core,
     replicas: asked.replicas,
     positions: new Positions(),
+    quietHead: new QuietHead({ head: () => writer.head.position, clock: () => performance.now() }),
     ...guardsOf(begun),
     friends: begun.find(({ friends }) => friends !== null)?.friends ?? NO_FRIENDS,
     limits: new Limits(),

@@ -14,6 +14,7 @@ import type { Friends } from "./access/viewer.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { RequestCounts } from "./limits/request-counts.ts";
 import type { Positions } from "./reads/positions.ts";
+import type { QuietHead } from "./reads/quiet-head.ts";
 
 /** The parts that every feature may use. */
 export interface Core {
@@ -41,6 +42,7 @@ export interface Core {
 /** What every route may use; a feature's routes also get its own services. */
 export interface Deps extends Core {
   readonly positions: Positions;
+  readonly quietHead: QuietHead;
   /** Replicas for queries, if any; decisions always read from the primary. */
   readonly replicas: Replicas;
   readonly callers: Callers;

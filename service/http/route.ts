@@ -45,7 +45,8 @@ export interface Call<E extends Endpoint> {
   readonly body: Input<E, "body">;
   readonly caller: E["access"] extends "public" ? Caller | null : Caller;
   readonly context: Context<Env>;
-  /** The read models; a query waits, bounded, until they show what this session wrote or the request asks for. */
+  /** The read models; a query waits, bounded, until they show what this session wrote or the request asks for, and
+   * while few events come all that anybody wrote. */
   readonly models: ReadModels;
   /** The viewer, for answers that show other players. */
   readonly viewer: () => Promise<Viewer>;
@@ -214,7 +215,7 @@ function callOf<E extends Endpoint>(
   return Object.assign(new FreshModels(context, caller, deps), call) as Call<E>;
 }
 
-/** The position that a read has to show, 0 for none. @throws HttpProblem 400 */
+/** The position that a request asks a read to show, 0 for none. @throws HttpProblem 400 */
 export function askedPosition(context: Context<Env>): number {
   const asked = headerOf(context, "ledger-min-position") ?? "0";
   if (MIN_POSITION.test(asked)) return Number(asked);
@@ -224,10 +225,10 @@ export function askedPosition(context: Context<Env>): number {
 
 function freshModels(
   context: Context<Env>,
-  deps: Pick<Deps, "reads" | "positions" | "readWaitMs">,
+  deps: Pick<Deps, "reads" | "positions" | "quietHead" | "readWaitMs">,
   caller: Caller | null,
 ): ReadModels {
-  const wanted = wantedPosition(context, deps, caller);
+  const wanted = shownPosition(context, deps, caller);
   return wanted === 0 ? deps.reads : deps.reads.reaching(wanted, deps.readWaitMs);
 }
 
@@ -240,6 +241,13 @@ function wantedPosition(
   return Math.max(caller === null ? 0 : positions.of(caller.session), askedPosition(context));
 }
 
+/** The position that an answer of this process waits for: under load none but the wanted one. */
+const shownPosition = (
+  context: Context<Env>,
+  deps: Pick<Deps, "positions" | "quietHead">,
+  caller: Caller | null,
+): number => Math.max(wantedPosition(context, deps, caller), deps.quietHead.position());
+
 /**
  * The read models for a call. Replicas answer only calls that change nothing. A replica or subscriber may lack what a
  * session has just wrote beside the log, so such a session reads from the primary.
@@ -250,7 +258,8 @@ function modelsOf(context: Context<Env>, deps: Deps, caller: Caller | null): Rea
   const isChanging = context.req.method !== "GET";
   if (isChanging || (caller !== null && positions.justWroteBeside(caller.session, now()))) return primary;
   const position = wantedPosition(context, deps, caller);
-  if (replicas.isEmpty) return reads.reaching(position, deps.readWaitMs, "replicated");
+  if (replicas.isEmpty)
+    return reads.reaching(shownPosition(context, deps, caller), deps.readWaitMs, "replicated");
   const key = caller?.session ?? addressOf(context, deps.config);
   return replicas.models({ key, position, primary });
 }

@@ -88,6 +88,17 @@ describeEachEngine("a session's own write", (engine) => {
     },
   );
 
+  it("is seen by others at once while few events come", async () => {
+    const site = await openSite({ db: await freshDb({ readModels: true }), throughDatabase: slow });
+    const [alice, bob] = [await site.player("alice"), await site.player("bob")];
+    await alice.post("/api/social/friend-requests", { username: "bob" });
+    expect((await bob.get("/api/social/friend-requests")).as(endpoints.friendRequests)).toHaveLength(1);
+    const { id } = await alice.user();
+    await alice.post("/api/games/coinflip", { betAmount: 1, betSide: "rbx" });
+    const [leader] = (await site.visitor().get("/api/leaderboard?period=all")).as(endpoints.leaderboard);
+    expect(leader?.player.id).toBe(id);
+  });
+
   it("is visible right after registering", async () => {
     const site = await openSite({ db: await freshDb({ readModels: true }), throughDatabase: slow });
     const alice = site.visitor();
