@@ -131,10 +131,19 @@ export const positionQuery = z
 export const page = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item), next: z.string().nullable() });
 
+const NOT_A_NUMBER = "Must be a number";
+const NOT_AN_AMOUNT = "Must be an amount with at most two decimals";
+const isAmount = (n: number): boolean => /^\d{1,12}(\.\d{1,2})?$/.test(String(n));
+
 /**
  * An amount in a request: a JSON number that, written by JavaScript, has at most twelve digits and two decimals.
  * Its text is parsed, so that no float ever becomes money; the value stays a number for the browser's sake.
  */
-export const amountNumber = z
-  .number("Must be a number")
-  .refine((n) => /^\d{1,12}(\.\d{1,2})?$/.test(String(n)), "Must be an amount with at most two decimals");
+export const amountNumber = z.number(NOT_A_NUMBER).refine(isAmount, NOT_AN_AMOUNT);
+
+/** The same, of at least so much, with a message for less. */
+export const amountFrom = (least: number, tooSmall: string) =>
+  z
+    .number(NOT_A_NUMBER)
+    .refine((n) => n >= least, tooSmall)
+    .refine(isAmount, NOT_AN_AMOUNT);

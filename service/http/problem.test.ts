@@ -17,6 +17,9 @@ function problemOf(schema: z.ZodType, body: unknown) {
 describe("the detail of a refusal by schema", () => {
   it.each([
     [openRequestSchema, { betSide: "rbx", betAmount: 0.5 }, "betAmount", "Bet amount must be at least 1"],
+    [openRequestSchema, { betSide: "rbx", betAmount: -3 }, "betAmount", "Bet amount must be at least 1"],
+    [flipRequestSchema, { betSide: "rbx", betAmount: -3 }, "betAmount", "Please enter a valid bet amount"],
+    [flipRequestSchema, { betSide: "rbx", betAmount: 0 }, "betAmount", "Please enter a valid bet amount"],
     [openRequestSchema, { betSide: "edge", betAmount: 5 }, "betSide", "Must select RBX or TIX"],
     [
       createRequestSchema,

@@ -62,7 +62,7 @@ const joinAwaySchema = z
     log: logNumber,
     currency: z.enum(CURRENCIES).optional(),
     betAmount: amountNumber.optional(),
-    betItems: itemsToBet("Select at least one item").optional(),
+    betItems: itemsToBet("Please select at least one limited item to bet").optional(),
   })
   .refine(
     ({ currency, betAmount, betItems }) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  amountNumber,
+  amountFrom,
   arrayQuery,
   endpoint,
   instantText,
@@ -12,7 +12,10 @@ import { shownPlayerSchema } from "../../player/privacy.ts";
 
 export const sideSchema = z.enum(["rbx", "tix"], "Must select RBX or TIX");
 
-export const flipRequestSchema = z.strictObject({ betAmount: amountNumber, betSide: sideSchema });
+export const flipRequestSchema = z.strictObject({
+  betAmount: amountFrom(0.01, "Please enter a valid bet amount"),
+  betSide: sideSchema,
+});
 
 export const flipAnswerSchema = z.strictObject({
   id: z.string(),

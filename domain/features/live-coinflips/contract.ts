@@ -3,7 +3,7 @@ import { provenItemSchema } from "../../accounts/proven-item.ts";
 import { clientSeedOriginSchema } from "../../fairness/client-seed.ts";
 import { provenBeaconSchema } from "../../fairness/proven-beacon.ts";
 import {
-  amountNumber,
+  amountFrom,
   arrayQuery,
   endpoint,
   hex32,
@@ -16,7 +16,10 @@ import { sideSchema } from "../house-flips/contract.ts";
 import { clientSeedSchema } from "../seed-pairs/contract.ts";
 import { STAKED_ITEMS_MAX } from "./rules.ts";
 
-const betAmount = amountNumber.refine((amount) => amount >= 1, "Bet amount must be at least 1");
+const AMOUNT_TOO_SMALL = "Bet amount must be at least 1";
+const NO_ITEMS = "Please select at least one limited item to bet";
+
+const betAmount = amountFrom(1, AMOUNT_TOO_SMALL);
 const quantity = z.number().int().min(1, "Must be at least 1").max(STAKED_ITEMS_MAX);
 
 /** Stakes any free copies of an item, or with `inventoryId` those of one inventory entry. */
@@ -27,7 +30,7 @@ const betItem = z.strictObject({
 });
 /** The items of one side, by the message for none. */
 export const itemsToBet = (none: string) => z.array(betItem).min(1, none).max(STAKED_ITEMS_MAX);
-const betItems = itemsToBet("Select at least one item");
+const betItems = itemsToBet(NO_ITEMS);
 export type BetItem = z.infer<typeof betItem>;
 
 /** Either an amount of the side's currency, or items. */
@@ -43,7 +46,7 @@ export const createRequestSchema = z
   .strictObject({
     betType: z.enum(["currency", "limiteds"]),
     betSide: sideSchema,
-    betAmount: amountNumber.nullish(),
+    betAmount: amountFrom(0, AMOUNT_TOO_SMALL).nullish(),
     betItems: z
       .array(betItem.extend({ value: z.unknown().optional() }))
       .max(STAKED_ITEMS_MAX)
@@ -53,9 +56,9 @@ export const createRequestSchema = z
   .superRefine((bet, context) => {
     const isCurrency = bet.betType === "currency";
     if (isCurrency && (bet.betAmount ?? 0) < 1)
-      context.addIssue({ code: "custom", path: ["betAmount"], message: "Bet amount must be at least 1" });
+      context.addIssue({ code: "custom", path: ["betAmount"], message: AMOUNT_TOO_SMALL });
     if (!isCurrency && (bet.betItems ?? []).length === 0)
-      context.addIssue({ code: "custom", path: ["betItems"], message: "Select at least one item" });
+      context.addIssue({ code: "custom", path: ["betItems"], message: NO_ITEMS });
   });
 
 export const joinRequestSchema = z.strictObject({ betItems: betItems.optional() });

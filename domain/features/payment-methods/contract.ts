@@ -81,7 +81,9 @@ export type PaymentMethodShown = z.infer<typeof paymentMethodSchema>;
 export const addPaymentMethodSchema = givenDetails.extend({
   method: z.enum(PAYMENT_METHODS, {
     error: ({ input }) =>
-      input === undefined ? "Payment method type required" : `Must be one of ${PAYMENT_METHODS.join(", ")}`,
+      input === undefined || input === ""
+        ? "Payment method type required"
+        : `Must be one of ${PAYMENT_METHODS.join(", ")}`,
   }),
   isDefault: z.boolean().optional(),
 });

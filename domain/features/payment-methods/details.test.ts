@@ -17,6 +17,7 @@ describe("the details of a payment method", () => {
 
   it.each([
     [{}, "Payment method type required"],
+    [{ method: "" }, "Payment method type required"],
     [{ method: "cash" }, "Must be one of paypal, cashapp, stripe, crypto"],
     [{ method: "paypal", paypalEmail: "alice" }, "Must be an email address"],
     [{ method: "paypal", paypalEmail: `${"a".repeat(250)}@b.example` }, "Email address too long"],

@@ -2,11 +2,11 @@ import { z } from "zod";
 import {
   endpoint,
   inOrder,
+  instantQuery,
   instantText,
   listQuery,
   moneyText,
   page,
-  periodQuery,
   position,
 } from "../../kernel/contract.ts";
 
@@ -98,11 +98,18 @@ const gameRevenueSchema = z.strictObject({
 });
 export type GameRevenue = z.infer<typeof gameRevenueSchema>;
 
+/** A UTC day, or an instant of one, in milliseconds once it is read. */
+const dayQuery = z.union(
+  [z.iso.date().transform((day) => Date.parse(day)), instantQuery],
+  "Must be a day such as 2026-01-31, or an instant in UTC such as 2026-01-31T12:00:00Z",
+);
+const daysQuery = { from: dayQuery.optional(), to: dayQuery.optional() };
+
 export const revenueEndpoints = {
   revenueGames: endpoint("GET /admin/revenue/games", "admin", {
     summary: "What each settled game brought the house, newest first; whole UTC days as in /admin/revenue",
     exports: true,
-    query: listQuery.extend(periodQuery).check(inOrder),
+    query: listQuery.extend(daysQuery).check(inOrder),
     answers: { 200: page(gameRevenueSchema) },
   }),
   revenue: endpoint("GET /admin/revenue", "admin", {
@@ -110,7 +117,7 @@ export const revenueEndpoints = {
     exports: true,
     query: z
       .strictObject({
-        ...periodQuery,
+        ...daysQuery,
         by: partsText.optional(),
         export: z.enum(["1", "csv"], "Must be 1 or csv").optional(),
       })

@@ -130,9 +130,12 @@ export async function unreadCount(models: ReadModels, listener: Listener): Promi
   return Number(row?.count ?? 0n);
 }
 
+const NOTICE_ID = /^n_([1-9]\d{0,14})(?:_([a-z]{1,20}))?$/;
+
 /** The current position of a notification by its id. Null for somebody else's. */
 export async function toldById(models: ReadModels, listener: Listener, id: string) {
-  const [, first = "0", name = ""] = id.split("_");
+  const [, first, name = ""] = NOTICE_ID.exec(id) ?? [];
+  if (first === undefined) return null;
   const [row] = await models.ask<Row & { readonly position: bigint }>(
     (table) =>
       `select position from (${toldTo(table, "and n.first_position = $4::bigint and n.name = $5::text")}) told`,

@@ -92,6 +92,8 @@ describeEachEngine("notifications", (engine) => {
     await flip(erin);
     const [one] = await told(dave);
     expect((await erin.post(`/api/social/notifications/${one?.id}/read`, {})).status).toBe(404);
+    for (const id of ["nothing", "n_", "n_0", "n_1x", String(one?.id).replace("n_", "m_")])
+      expect((await dave.post(`/api/social/notifications/${id}/read`, {})).status).toBe(404);
     expect((await site.visitor().get("/api/social/notifications/unread")).status).toBe(401);
     expect(await unread(dave)).toBe(1);
     expect((await dave.post("/api/social/notifications/n_1_x%27/read", {})).status).toBe(400);

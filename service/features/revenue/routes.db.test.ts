@@ -120,6 +120,7 @@ describeEachEngine("revenue", (engine) => {
       first,
       new Set([first]),
     ]);
+    expect(await asked(`?from=${first}&to=${first}`)).toEqual(one);
   });
 
   it("shows open stakes, the circulation, and its sources", async () => {
@@ -179,6 +180,7 @@ describeEachEngine("revenue", (engine) => {
       "?by=day,day,day,day": "invalid_request",
       "?by=day'--": "invalid_request",
       "?from=yesterday": "invalid_request",
+      "?from=2026-02-30": "invalid_request",
       "?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z": "invalid_request",
       "?to=2027-01-01T00:00:00Z": "instant_in_future",
       "?from=2000-01-01T00:00:00Z": "period_too_long",
