@@ -111,6 +111,8 @@ export const pageQuery = z.strictObject({
 });
 /** The query of a list that can be exported: `export=1` for JSON, `export=csv` or `Accept: text/csv` for CSV. */
 export const listQuery = pageQuery.extend({ export: z.enum(["1", "csv"], "Must be 1 or csv").optional() });
+/** The same of a list that is answered whole. */
+export const wholeListQuery = listQuery.pick({ export: true });
 /** An instant in a query, in milliseconds once it is read. */
 export const instantQuery = z.iso
   .datetime("Must be an instant in UTC, such as 2026-01-31T12:00:00Z")

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { amountNumber, endpoint, instantText, moneyText, position } from "../../kernel/contract.ts";
+import {
+  amountNumber,
+  endpoint,
+  instantText,
+  moneyText,
+  position,
+  wholeListQuery,
+} from "../../kernel/contract.ts";
 import { SETTING_UNITS, type SettingDefinition } from "../../kernel/setting.ts";
 import { noteText } from "../roles/contract.ts";
 
@@ -54,6 +61,8 @@ export const settingsEndpointsOf = (definitions: readonly SettingDefinition[]) =
   ({
     settings: endpoint("GET /admin/settings", "admin", {
       summary: "Settings that can change while the service runs, with bounds and who set them last",
+      exports: true,
+      query: wholeListQuery,
       answers: { 200: settingsSchemaOf(definitions) },
     }),
   }) as const;

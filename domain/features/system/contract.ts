@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, instantText, position } from "../../kernel/contract.ts";
+import { endpoint, instantText, position, wholeListQuery } from "../../kernel/contract.ts";
 import { adminStakesSchema } from "../halts/contract.ts";
 import { headSchema } from "../ledger/contract.ts";
 import { noteText, reasonedAct } from "../roles/contract.ts";
@@ -41,6 +41,8 @@ export const systemEndpoints = {
   projections: endpoint("GET /admin/projections", "admin", {
     summary:
       "Every read model's position, rebuilds with their progress, the newest signed head and the newest check",
+    exports: true,
+    query: wholeListQuery,
     answers: {
       200: z.strictObject({
         position,

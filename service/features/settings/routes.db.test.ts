@@ -54,6 +54,15 @@ describeEachEngine("settings over HTTP", (engine) => {
     });
     expect(after.items[1]).toMatchObject({ value: 20, isDefault: false });
     expect(after.items[2]).toMatchObject({ isDefault: true, changed: null });
+    const csv = await admin.send({ method: "GET", path: SETTINGS, headers: { Accept: "text/csv" } });
+    const [head, first, ...others] = csv.text.split("\r\n");
+    expect(csv.headers.get("Content-Disposition")).toBe('attachment; filename="settings.csv"');
+    expect(head).toBe(
+      "name,what,unit,value,default,isDefault,least,most,weakenedBy,changedAt,changedBy,reason",
+    );
+    expect(first).toContain("money,50.00,100000.00,false,1.00,100000.00,");
+    expect(first).toContain(`,${id},For the test`);
+    expect(others).toHaveLength(after.items.length);
     const events = (await admin.get("/api/admin/events?stream=settings:house")).as(endpoints.events);
     expect(JSON.parse(events.items[0]?.payload ?? "")).toEqual({
       by: id,

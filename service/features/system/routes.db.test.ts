@@ -44,6 +44,18 @@ describeEachEngine("the service itself", (engine) => {
     }
   });
 
+  it("lists the read models as CSV", async () => {
+    const csv = await admin.get(`${PROJECTIONS}?export=csv`);
+    const [head, ...lines] = csv.text.split("\r\n");
+    expect(csv.headers.get("Content-Disposition")).toBe('attachment; filename="read-models.csv"');
+    expect(head).toBe("name,version,position,lag,waitedMs,error,rebuiltTo,lastRebuiltAt,lastOutcome");
+    expect(lines.slice(0, -1).map((line) => line.split(",")[0])).toEqual(
+      allProjections.map(({ name }) => name).toSorted(),
+    );
+    expect((await admin.get(`${PROJECTIONS}?export=1`)).as(endpoints.projections).next).toBeNull();
+    expect((await alice.get(`${PROJECTIONS}?export=csv`)).status).toBe(403);
+  });
+
   it("shows the newest signed head, and the newest check of the books", async () => {
     const { position } = (await site.books()).head;
     const receipt = await alice.get(`/api/ledger/receipts/${position}`);

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { endpoints } from "#domain/features/contract.ts";
 import type { AdminAnswer } from "#domain/features/roles/admin.ts";
+import type { ProjectionState } from "#domain/features/system/contract.ts";
 import { endSessions } from "#domain/features/system/end-sessions.ts";
 import { askRebuild, systemStream, systemStreamKind } from "#domain/features/system/events.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
@@ -14,6 +15,8 @@ import { type AdminRequest, adminCommand } from "#service/features/roles/command
 import type { Env } from "#service/http/access/caller.ts";
 import { jsonAnswer } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
+import { type Column, fields } from "#service/http/export/csv.ts";
+import { wholeOrCsv } from "#service/http/export/export.ts";
 import { HttpProblem, notFound } from "#service/http/problem.ts";
 import { perform, route } from "#service/http/route.ts";
 import { Rebuilds } from "./rebuilds.ts";
@@ -30,15 +33,22 @@ function endSessionsCommand(origin: CommandOrigin, request: AdminRequest): Submi
   };
 }
 
+const COLUMNS: readonly Column<ProjectionState>[] = [
+  ...fields("name", "version", "position", "lag", "waitedMs", "error"),
+  { name: "rebuiltTo", of: ({ rebuild }) => rebuild?.position ?? null },
+  { name: "lastRebuiltAt", of: ({ lastRebuild }) => lastRebuild?.finishedAt ?? null },
+  { name: "lastOutcome", of: ({ lastRebuild }) => lastRebuild?.outcome ?? null },
+];
+
 /** The service itself: read models and their rebuilds, and the end of a player's sessions. */
 export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "sessions">): void {
   const rebuilds = new Rebuilds(deps);
   const reader = { sql: deps.db, logId: deps.writer.logId };
 
-  route(app, { deps, endpoint: endpoints.projections }, async () => {
+  route(app, { deps, endpoint: endpoints.projections }, async ({ context, query }) => {
     const health = await deps.reads.health();
     const states = await projectionStates(deps.reads.db, health);
-    return {
+    const answer = {
       position: health.position,
       items: states.map((state) => ({ ...state, lastRebuild: rebuilds.last(state.name) })),
       next: null,
@@ -46,6 +56,7 @@ export function systemRoutes(app: Hono<Env>, deps: Deps & Pick<PlayerServices, "
       headsTrouble: deps.heads.trouble?.reason ?? null,
       lastCheck: (await stakesNow(reader)).lastCheck,
     };
+    return wholeOrCsv({ context, query, deps }, { name: "read-models", columns: COLUMNS }, answer);
   });
 
   route(app, { deps, endpoint: endpoints.rebuildProjection }, async (call) => {

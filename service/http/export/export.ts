@@ -185,6 +185,16 @@ export async function csvOf<T>(
   return answer;
 }
 
+/** An answer with a whole list, or that list alone as CSV. */
+export async function wholeOrCsv<T, A extends { readonly items: T[] }>(
+  { context, query, deps }: ListCall & { readonly deps: Deps },
+  list: Pick<Exported<T>, "name" | "columns">,
+  answer: A,
+): Promise<A | Response> {
+  if (!isCsvAsked(context, query.export)) return answer;
+  return csvOf({ context, deps }, { ...list, page: async () => ({ items: answer.items, next: null }) });
+}
+
 const TYPES = { csv: "text/csv; charset=utf-8; header=present", json: "application/json" } as const;
 
 function fileAnswer(
