@@ -77,8 +77,8 @@ export const forgedSessions = (): BadRequest[] =>
 
 /** Amounts as JSON text, with the expected refusals. */
 const AMOUNTS: readonly (readonly [text: string, refused: Refused])[] = [
-  ["0", [400, "stake_out_of_range"]],
-  ["-0", [400, "stake_out_of_range"]],
+  ["0", [400, "invalid_request"]],
+  ["-0", [400, "invalid_request"]],
   ["0.01", [400, "stake_out_of_range"]],
   ["0.99", [400, "stake_out_of_range"]],
   ["100000.01", [400, "stake_out_of_range"]],
