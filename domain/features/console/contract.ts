@@ -68,7 +68,13 @@ export const overviewSchema = z.strictObject({
   /** The UTC day that the figures of today are of. */
   day: z.iso.date(),
   /** `isMore`: there are more than were counted. */
-  waiting: z.strictObject({ deposits: counted, secondApprovals: counted, proposals: counted }),
+  waiting: z.strictObject({
+    deposits: counted,
+    cashouts: counted,
+    withdrawals: counted,
+    secondApprovals: counted,
+    proposals: counted,
+  }),
   stakes: adminStakesSchema,
   custody: custodySchema,
   readModels: z.strictObject({

@@ -39,6 +39,29 @@ export async function waitingNow(
   };
 }
 
+interface RequestsRow extends Row {
+  readonly cashouts: bigint;
+  readonly withdrawals: bigint;
+}
+
+/** How many cash-outs and withdrawals wait for a review. */
+export async function requestsWaiting(
+  models: ReadModels,
+): Promise<{ readonly cashouts: Counted; readonly withdrawals: Counted }> {
+  const most = WAITING_COUNTED_MAX;
+  const pending = (table: string) => `(select count(*) from (
+        select from ${table} where status = 'pending' order by requested_position limit ${most + 1}
+      ) waiting)`;
+  const [row] = await models.ask<RequestsRow>(
+    (table) =>
+      `select ${pending(table("cashouts"))} as cashouts, ${pending(table("withdrawals"))} as withdrawals`,
+  );
+  return {
+    cashouts: counted(row?.cashouts ?? 0n, most),
+    withdrawals: counted(row?.withdrawals ?? 0n, most),
+  };
+}
+
 /** How many proposals wait for a second admin, of the newest there are. @param at milliseconds */
 export async function proposalsWaiting(models: ReadModels, at: number): Promise<Counted> {
   const [row] = await models.ask<Row & { readonly count: bigint }>(

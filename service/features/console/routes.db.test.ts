@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Found, Overview } from "#domain/features/console/contract.ts";
 import { FOUND_MAX, NAMES_MAX, WAITING_COUNTED_MAX } from "#domain/features/console/rules.ts";
 import { endpoints } from "#domain/features/contract.ts";
-import { waitingNow } from "#projections/features/console/overview.ts";
+import { requestsWaiting, waitingNow } from "#projections/features/console/overview.ts";
 import { depositFound, gameFound } from "#projections/features/console/search.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import { type Asked, rowsLookedAt } from "#projections/testing/rows-looked-at.ts";
@@ -99,6 +99,8 @@ describeEachEngine("the console", (engine) => {
       day: "2026-01-01",
       waiting: {
         deposits: { count: 1, isMore: false },
+        cashouts: { count: 0, isMore: false },
+        withdrawals: { count: 0, isMore: false },
         secondApprovals: { count: 0, isMore: false },
         proposals: { count: 0, isMore: false },
       },
@@ -153,7 +155,7 @@ describeEachEngine("the console", (engine) => {
         }, values),
     };
     const names = await site.db.query<{ name: string }>(
-      "select unnest(tables) as name from projections where active and name in ('deposits', 'game-history')",
+      "select unnest(tables) as name from projections where active and name in ('deposits', 'cashouts', 'withdrawals', 'game-history')",
     );
     const named = (table: string) => names.find(({ name }) => name.includes(table))?.name ?? "";
     await site.db.query(
@@ -167,8 +169,16 @@ describeEachEngine("the console", (engine) => {
         select 1000 + n, 'game_x' || n, 'p_x', 'coinflip', 'own', 'rbx', 'tix', 100, 0, 0, 0
         from generate_series(1, 5000) n`,
     );
+    for (const kind of ["cashout", "withdrawal"])
+      await site.db.query(
+        `insert into ${named(`${kind}s`)} (${kind}_id, player_id, requested_position, status)
+          select 'x' || n, 'p_x', 100 + n, case when n % 20 = 0 then 'pending' else 'rejected' end
+          from generate_series(1, 5000) n`,
+      );
     await site.db.query("analyze");
     expect((await waitingNow(models)).deposits).toEqual({ count: WAITING_COUNTED_MAX, isMore: true });
+    const many = { count: WAITING_COUNTED_MAX, isMore: true };
+    expect(await requestsWaiting(models)).toEqual({ cashouts: many, withdrawals: many });
     await gameFound(models, gameId);
     await depositFound(models, depositId);
     for (const one of asked) {
@@ -177,6 +187,6 @@ describeEachEngine("the console", (engine) => {
         expect(looked).toBeLessThanOrEqual(WAITING_COUNTED_MAX + 1);
       }
     }
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(4);
   });
 });

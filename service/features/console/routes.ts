@@ -10,7 +10,12 @@ import { formatMinor, type Minor, minor } from "#domain/kernel/money.ts";
 import { dayOf } from "#domain/kernel/time.ts";
 import { playersFound } from "#projections/features/audit/players.ts";
 import { namesOfItems, namesOfPlayers } from "#projections/features/console/names.ts";
-import { playersCounted, proposalsWaiting, waitingNow } from "#projections/features/console/overview.ts";
+import {
+  playersCounted,
+  proposalsWaiting,
+  requestsWaiting,
+  waitingNow,
+} from "#projections/features/console/overview.ts";
 import { depositFound, eventFound, gameFound } from "#projections/features/console/search.ts";
 import { custodySightings } from "#projections/features/deposits/custody.ts";
 import { stakesNow } from "#projections/features/halts/stakes.ts";
@@ -72,10 +77,11 @@ async function overviewOf(
 ): Promise<Overview> {
   const reader = { sql: db, logId: writer.logId };
   const today = dayOf(now());
-  const [books, waiting, proposals, custody, stakes, health, players, earned, { byName }] = await Promise.all(
-    [
+  const [books, waiting, requests, proposals, custody, stakes, health, players, earned, { byName }] =
+    await Promise.all([
       trialBalance(models),
       waitingNow(models),
+      requestsWaiting(models),
       proposalsWaiting(models, now()),
       custodyNow(models, db),
       stakesNow(reader),
@@ -83,14 +89,13 @@ async function overviewOf(
       playersCounted(db),
       revenueBy(models, { first: today, last: today }, ["currency"]),
       settingsSet(models),
-    ],
-  );
+    ]);
   const floor = byName.get("bankFloor")?.value ?? BANK_FLOOR;
   const behind = health.projections.filter(({ lag }) => lag > 0);
   return {
     position: books.position,
     day: dayText(today),
-    waiting: { ...waiting, proposals },
+    waiting: { ...waiting, ...requests, proposals },
     ...{ stakes, custody },
     readModels: {
       count: health.projections.length,

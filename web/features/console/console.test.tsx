@@ -17,6 +17,8 @@ const OVERVIEW: Overview = {
   day: "2026-11-20",
   waiting: {
     deposits: { count: 100, isMore: true },
+    cashouts: { count: 3, isMore: false },
+    withdrawals: { count: 0, isMore: false },
     secondApprovals: { count: 2, isMore: false },
     proposals: { count: 1, isMore: false },
   },
@@ -64,6 +66,8 @@ describe("the overview", () => {
     show();
     const tile = async (name: RegExp) => (await screen.findByRole("link", { name })).getAttribute("href");
     expect(await tile(/^Deposits to review\s*100\+$/)).toBe("/admin/review");
+    expect(await tile(/^Cash-outs to review\s*3$/)).toBe("/admin/cashouts");
+    expect(await tile(/^Withdrawals to review\s*0$/)).toBe("/admin/withdrawals");
     expect(await tile(/^Waiting for a second approval\s*2$/)).toBe("/admin/proposals");
     expect(await tile(/^Needs a second admin\s*1$/)).toBe("/admin/proposals");
     expect(await tile(/^Bank in RBX\s*1,000,000\.00$/)).toBe("/admin/house");

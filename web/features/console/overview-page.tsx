@@ -142,12 +142,18 @@ function Tiles({ label, columns, children }: TilesProps) {
 }
 
 function Waiting({ waiting }: Pick<Overview, "waiting">) {
-  const { deposits, secondApprovals, proposals } = waiting;
+  const { deposits, cashouts, withdrawals, secondApprovals, proposals } = waiting;
   return (
     <TitledCard id="waiting" title="Waiting">
-      <Tiles label="Pending work" columns="sm:grid-cols-3">
+      <Tiles label="Pending work" columns="sm:grid-cols-5">
         <Tile label="Deposits to review" href="/admin/review" isWarning={deposits.count > 0}>
           {countText(deposits)}
+        </Tile>
+        <Tile label="Cash-outs to review" href="/admin/cashouts" isWarning={cashouts.count > 0}>
+          {countText(cashouts)}
+        </Tile>
+        <Tile label="Withdrawals to review" href="/admin/withdrawals" isWarning={withdrawals.count > 0}>
+          {countText(withdrawals)}
         </Tile>
         <Tile
           label="Waiting for a second approval"
