@@ -75,9 +75,9 @@ export function route<const E extends Endpoint>(
   const run: Handler<Env> = async (context) => {
     const known = knownCaller(context, deps);
     const caller = known === undefined ? await callerOf(context, deps) : known;
-    // Neither shared caches nor the browser keep a player's own data, or a refusal.
-    if (endpoint.access !== "public") addHeader(context, "Cache-Control", "no-store");
     if (endpoint.access !== "public") {
+      // Neither shared caches nor the browser keep a player's own data, or a refusal.
+      addHeader(context, "Cache-Control", "no-store");
       if (caller === null) throw unauthorized();
       if (endpoint.access === "moderator") await demandModerator(caller, deps);
       if (endpoint.access === "admin") await demandAdmin(caller, deps);
@@ -250,7 +250,7 @@ const shownPosition = (
 
 /**
  * The read models for a call. Replicas answer only calls that change nothing. A replica or subscriber may lack what a
- * session has just wrote beside the log, so such a session reads from the primary.
+ * session just wrote beside the log, so such a session reads from the primary.
  */
 function modelsOf(context: Context<Env>, deps: Deps, caller: Caller | null): ReadModels {
   const { positions, replicas, reads, now } = deps;
