@@ -4,16 +4,10 @@ import { Link } from "wouter";
 import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import { BOT_EDGE, winningsOf } from "#domain/features/bot-flips/rules.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
-import {
-  BEFORE_FLIP,
-  botResultText,
-  DEFEAT,
-  EDGE_NOTE,
-  PLAYING,
-  VICTORY,
-} from "#web/features/bot-flips/messages.ts";
+import { BEFORE_FLIP, DEFEAT, EDGE_NOTE, PLAYING, VICTORY } from "#web/features/bot-flips/messages.ts";
 import { type BotGameState, useBotGame } from "#web/features/bot-flips/use-bot-game.ts";
 import { OwnLastEnds } from "#web/features/house-flips/last-ends.tsx";
+import { resultText } from "#web/features/live-coinflips/messages.ts";
 import type { ItemGameProps } from "#web/features/live-coinflips/slots.ts";
 import { money, shortPercent } from "#web/lib/format.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -62,7 +56,7 @@ function inWords(state: BotGameState): string {
   if (state.stage === "asking") return "";
   if (state.stage === "flying") return "The coin is in the air.";
   const { won, result, message } = state.answer;
-  return `${won ? VICTORY : DEFEAT} ${botResultText(result, message)}`;
+  return `${won ? VICTORY : DEFEAT} ${resultText(result, message)}`;
 }
 
 interface ResultProps extends Pick<ItemGameProps, "onBack" | "onClose"> {
@@ -75,7 +69,7 @@ function Result({ answer, onBack, onClose }: ResultProps) {
   return (
     <div className="animate-pop space-y-4">
       <Notice tone={won ? "good" : "bad"} title={won ? VICTORY : DEFEAT}>
-        {botResultText(result, message)}
+        {resultText(result, message)}
       </Notice>
       <div className="grid grid-cols-2 gap-2 sm:flex sm:justify-end">
         <Link href={`/games/${id}`} onClick={onClose} className={buttonClass({ variant: "ghost" })}>

@@ -1,5 +1,3 @@
-import type { Side } from "#web/lib/stakes/stake.ts";
-
 export const PLAY_BOT = "🤖 Play vs Bot (1.8x)";
 /** The dialog around the game. */
 export const BOT_DIALOG = { title: "Play vs Bot" } as const;
@@ -12,7 +10,3 @@ export const BOT_FAILED = "Failed to play against bot";
 
 export const EDGE_NOTE =
   "A win pays 0.8 of the items' value and a loss costs all of it. Both are equally likely, so on average the house keeps a tenth.";
-
-/** The result of a game against the bot. */
-export const botResultText = (result: Side, message: string): string =>
-  `Result: ${result.toUpperCase()}. ${message}`;

@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import type { BotFlipAnswer } from "#domain/features/bot-flips/contract.ts";
 import type { BetItem } from "#domain/features/live-coinflips/contract.ts";
 import type { Topic } from "#domain/features/topics.ts";
-import { BOT_FAILED, botResultText, DEFEAT, VICTORY } from "#web/features/bot-flips/messages.ts";
+import { BOT_FAILED, DEFEAT, VICTORY } from "#web/features/bot-flips/messages.ts";
+import { HELD_TOPICS } from "#web/features/live-coinflips/held.ts";
+import { resultText } from "#web/features/live-coinflips/messages.ts";
 import type { ItemGameProps } from "#web/features/live-coinflips/slots.ts";
 import { ensureOwnSeed } from "#web/features/seed-pairs/client-seed.ts";
 import { sendBody } from "#web/lib/api/commands/send.ts";
@@ -15,10 +17,8 @@ import type { Side } from "#web/lib/stakes/stake.ts";
 import { toast } from "#web/lib/toast.ts";
 import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
 
-/** Figures that would give the result away before the coin lands. */
-const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];
 /** Everything that a game against the bot changes. */
-const CHANGED: readonly Topic[] = [...HELD, "fairness"];
+const CHANGED: readonly Topic[] = [...HELD_TOPICS, "fairness"];
 
 /** The state of a game against the bot: being confirmed, its coin in the air, or over. */
 export type BotGameState =
@@ -33,7 +33,7 @@ export interface BotFlip {
 
 /** Tells a result that no dialog shows any more. */
 function tell({ won, result, message }: BotFlipAnswer): void {
-  const description = botResultText(result, message);
+  const description = resultText(result, message);
   toast(won ? { title: VICTORY, description } : { title: DEFEAT, description, variant: "destructive" });
 }
 
@@ -101,7 +101,7 @@ export function useBotGame({ onPlayed, onFailed }: Pick<ItemGameProps, "onPlayed
 
   const play = (flip: BotFlip) => {
     if (state.stage !== "asking") return;
-    flight.current = { begunAt: performance.now(), release: live.hold(HELD) };
+    flight.current = { begunAt: performance.now(), release: live.hold(HELD_TOPICS) };
     setState({ stage: "flying", answer: null });
     playSound("bet-place");
     playSound("coin-flip");

@@ -39,15 +39,9 @@ export const NO_ITEMS_SELECTED = {
 } as const;
 export const EMPTY_INVENTORY = "No limiteds in your inventory";
 
-/** The notice that a stake is larger than the balance it is paid from. */
-export const insufficientBalance = (currency: string) => ({
-  title: "Insufficient Balance",
-  description: `You don't have enough ${currency} to place this bet`,
-});
-
 export const YOU_WON = "You Won!";
 export const YOU_LOST = "You Lost!";
-/** The result of a joined game. */
+/** The result of a joined game, or of one against the bot. */
 export const resultText = (result: Side, message: string): string =>
   `Result: ${result.toUpperCase()}. ${message}`;
 

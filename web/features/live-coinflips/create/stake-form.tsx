@@ -1,14 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { insufficientBalance } from "#web/features/house-flips/messages.ts";
 import { readStake } from "#web/features/house-flips/play/read-stake.ts";
 import { BetAmount } from "#web/features/live-coinflips/create/bet-amount.tsx";
 import { ItemPicker } from "#web/features/live-coinflips/create/item-picker.tsx";
 import { useSelection } from "#web/features/live-coinflips/create/use-selection.ts";
-import {
-  CREATE,
-  CREATING,
-  insufficientBalance,
-  NO_ITEMS_SELECTED,
-} from "#web/features/live-coinflips/messages.ts";
+import { CREATE, CREATING, NO_ITEMS_SELECTED } from "#web/features/live-coinflips/messages.ts";
 import { itemTerms } from "#web/features/live-coinflips/staked-copy.ts";
 import { Terms } from "#web/features/live-coinflips/terms.tsx";
 import { useUser } from "#web/lib/api/session.ts";

@@ -1,10 +1,10 @@
 import { Wand2 } from "lucide-react";
 import { useState } from "react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
+import { insufficientBalance } from "#web/features/house-flips/messages.ts";
 import { ItemPicker } from "#web/features/live-coinflips/create/item-picker.tsx";
 import { StakedItems } from "#web/features/live-coinflips/create/staked-items.tsx";
 import type { FullSelection } from "#web/features/live-coinflips/create/use-selection.ts";
-import { insufficientBalance } from "#web/features/live-coinflips/messages.ts";
 import { betItemsOf, fitOf, pickedFor } from "#web/features/live-coinflips/staked-copy.ts";
 import { Terms } from "#web/features/live-coinflips/terms.tsx";
 import type { JoinBody } from "#web/features/live-coinflips/use-commands.ts";

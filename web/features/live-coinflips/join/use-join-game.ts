@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import type { Topic } from "#domain/features/topics.ts";
+import { HELD_TOPICS } from "#web/features/live-coinflips/held.ts";
 import { ASKING, joinReducer, outcomeOf, returnOf } from "#web/features/live-coinflips/join/join-state.ts";
 import { JOIN_FAILED } from "#web/features/live-coinflips/messages.ts";
 import { flipProofQuery } from "#web/features/live-coinflips/queries.ts";
@@ -17,9 +17,6 @@ import { resultEffects } from "#web/lib/effects/result-effects.ts";
 import { playSound } from "#web/lib/effects/sound.ts";
 import { useLive } from "#web/lib/live/live.ts";
 import { FLIGHT_MS } from "#web/ui/coin/coin.tsx";
-
-/** Figures that would give the result away before the coin lands. */
-const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];
 
 /** Holds figures back while the coin is in the air, and keeps other places from revealing the result. */
 function useSuspense(gameId: string) {
@@ -39,7 +36,7 @@ function useSuspense(gameId: string) {
   return {
     begin: () => {
       end();
-      ends.current = [live.hold(HELD)];
+      ends.current = [live.hold(HELD_TOPICS)];
       const unshow = showHere(gameId);
       // A player who leaves before the coin has landed sees the result in a message instead.
       forget.current = () => void unshow();
@@ -48,7 +45,7 @@ function useSuspense(gameId: string) {
     /** The stake already shows as gone; the win is still held back. */
     renew: () => {
       ends.current[0]?.();
-      ends.current[0] = live.hold(HELD);
+      ends.current[0] = live.hold(HELD_TOPICS);
     },
     /** The coin has landed: the figures follow, and the result is public. */
     landed: () => {

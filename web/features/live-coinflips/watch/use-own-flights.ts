@@ -1,14 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import type { Topic } from "#domain/features/topics.ts";
+import { HELD_TOPICS } from "#web/features/live-coinflips/held.ts";
 import { flipProofQuery, limitedsFlipsQuery, openFlipsQuery } from "#web/features/live-coinflips/queries.ts";
 import { isShownHere, showHere } from "#web/features/live-coinflips/watch/shown-here.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { useLive } from "#web/lib/live/live.ts";
-
-/** Figures that would give the result away before the coin lands. */
-const HELD: readonly Topic[] = ["balance", "games", "inventory", "leaderboard"];
 
 /** The player's coinflip that somebody has just joined. */
 export interface OwnFlight {
@@ -56,7 +53,7 @@ export function useOwnFlights(isTold: (gameId: string) => boolean): readonly Own
     if (isShownHere(flip.id) || isTold(flip.id)) return;
     const begunAt = performance.now();
     const unshow = showHere(flip.id);
-    const release = live.hold(HELD);
+    const release = live.hold(HELD_TOPICS);
     const drop = () => {
       release();
       unshow();
