@@ -1,4 +1,4 @@
-import { formatMinor, type Minor, minor } from "../../kernel/money.ts";
+import { BASIS_POINTS, formatMinor, type Minor, minor } from "../../kernel/money.ts";
 
 export const TITLE_CHARS_MAX = 100;
 export const DESCRIPTION_CHARS_MAX = 500;
@@ -46,6 +46,9 @@ export function problemOfTerms({ minBet, maxBet, edge }: GameTerms): string | nu
 
 /** Basis points as percent with two decimals. @example percentText(9_500) // "95.00" */
 export const percentText = (basisPoints: number): string => formatMinor(BigInt(basisPoints));
+
+/** A stake's part of its pot in percent, rounded down. @example chanceOf(100n, 300n) // "33.33" */
+export const chanceOf = (stake: Minor, pot: Minor): string => formatMinor((stake * BASIS_POINTS) / pot);
 
 /** The return to player in basis points: what all three games pay back in the long run of a stake. */
 export const returnToPlayer = ({ edge }: Pick<GameTerms, "edge">): number => EDGE_WHOLE - edge;

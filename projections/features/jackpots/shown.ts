@@ -1,8 +1,7 @@
 import type { GameRound } from "#domain/features/game-rounds/contract.ts";
 import type { DecidingBeacon } from "#domain/features/game-tables/deciding-beacon.ts";
 import { ALONE_MS } from "#domain/features/jackpots/rules.ts";
-import { percentText } from "#domain/features/user-games/rules.ts";
-import { BASIS_POINTS } from "#domain/kernel/money.ts";
+import { chanceOf } from "#domain/features/user-games/rules.ts";
 import type { ViewerAt } from "#domain/player/privacy.ts";
 import { arrayLiteral } from "../../kernel/sql.ts";
 import { moneyOf } from "../../kernel/values.ts";
@@ -117,6 +116,3 @@ function yoursOf(own: readonly EntryRow[], shown: Shown): GameRound["you"] {
     autoCashOut: null,
   };
 }
-
-/** A part of a pot in percent, rounded down. */
-const chanceOf = (stake: bigint, pot: bigint): string => percentText(Number((stake * BASIS_POINTS) / pot));

@@ -1,7 +1,7 @@
 import type { CashOutCause, GameRound, RoundBet } from "#domain/features/game-rounds/contract.ts";
 import type { RoundFrame, RoundFrames } from "#domain/features/game-rounds/frames.ts";
-import { percentText } from "#domain/features/user-games/rules.ts";
-import { BASIS_POINTS, formatMinor } from "#domain/kernel/money.ts";
+import { chanceOf } from "#domain/features/user-games/rules.ts";
+import { formatMinor } from "#domain/kernel/money.ts";
 import { readMoney } from "#web/lib/format.ts";
 
 /** What frames reported of one round. */
@@ -120,11 +120,7 @@ export function withTold(round: GameRound, told: ToldRound | undefined): GameRou
     status: told.head === null ? status : later(status, told.head.phase),
     force: told.force ?? round.force,
     pot: formatMinor(pot),
-    bets: isTickets ? all.map((bet) => ({ ...bet, chance: chanceOf(bet, pot) })) : all,
+    bets: isTickets ? all.map((bet) => ({ ...bet, chance: chanceOf(readMoney(bet.betAmount), pot) })) : all,
     you: round.you?.multiplier === null ? { ...round.you, ...told.left.get(round.you.seq) } : round.you,
   };
 }
-
-/** A part of a pot in percent, rounded down as the service does. */
-const chanceOf = ({ betAmount }: RoundBet, pot: bigint): string =>
-  percentText(Number((readMoney(betAmount) * BASIS_POINTS) / pot));
