@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { forAll } from "../testing/properties/for-all.ts";
-import { formatMinor, integerSquareRoot, minor, parseMinor, shareRoundedUp } from "./money.ts";
+import { compareMinor, formatMinor, integerSquareRoot, minor, parseMinor, shareRoundedUp } from "./money.ts";
 
 describe("an amount in text", () => {
   it.each([
@@ -111,4 +111,9 @@ describe("a whole square root", () => {
   it("is not taken of a negative number", () => {
     expect(() => integerSquareRoot(-1n)).toThrow("non-negative");
   });
+});
+
+it("amounts are sorted as numbers, and equal ones stay in their order", () => {
+  expect([10n, -2n, 9n].sort(compareMinor)).toEqual([-2n, 9n, 10n]);
+  expect(compareMinor(5n, 5n)).toBe(0);
 });

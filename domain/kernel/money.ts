@@ -43,6 +43,9 @@ export function formatMinor(amount: Minor): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
+/** Sorts the smaller amount first. @example [2n, 1n].sort(compareMinor) // [1n, 2n] */
+export const compareMinor = (a: Minor, b: Minor): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** All amounts together. */
 export const sumOf = (amounts: readonly Minor[]): Minor => amounts.reduce((all, one) => all + one, 0n);
 

@@ -1,4 +1,4 @@
-import { type Minor, minor, shareRoundedUp } from "../../kernel/money.ts";
+import { compareMinor, type Minor, minor, shareRoundedUp } from "../../kernel/money.ts";
 
 /** The least and the most of one cash-out, in cents. */
 export const CASHOUT_LEAST: Minor = minor("1.00");
@@ -25,9 +25,7 @@ export interface CashoutTerms {
  */
 export function cashoutTermsOf(amount: Minor): CashoutTerms {
   const share = shareRoundedUp(amount, FEE_SHARE);
-  const [fees = share] = [FEE_LEAST, share, FEE_MOST]
-    .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-    .slice(1);
+  const [fees = share] = [FEE_LEAST, share, FEE_MOST].toSorted(compareMinor).slice(1);
   return { fees, netAmount: amount - fees };
 }
 

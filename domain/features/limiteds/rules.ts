@@ -1,4 +1,4 @@
-import { type Minor, minor } from "../../kernel/money.ts";
+import { compareMinor, type Minor, minor } from "../../kernel/money.ts";
 
 export const RARITIES = ["legendary", "epic", "rare", "common"] as const;
 export type Rarity = (typeof RARITIES)[number];
@@ -100,7 +100,7 @@ const minorOf = (price: number): Minor => {
 
 /** The middle of an odd number of prices; of an even number the lower whole minor unit between the two middle ones. */
 function medianOf(prices: readonly number[]): Minor {
-  const sorted = prices.map(minorOf).sort((a, b) => (a < b ? -1 : 1));
+  const sorted = prices.map(minorOf).sort(compareMinor);
   const upper = sorted[sorted.length >> 1] ?? 0n;
   return sorted.length % 2 === 1 ? upper : ((sorted[(sorted.length >> 1) - 1] ?? 0n) + upper) / 2n;
 }

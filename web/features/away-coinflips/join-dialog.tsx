@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { AwayCoinflip } from "#domain/features/away-coinflips/contract.ts";
+import { otherSide } from "#domain/features/live-coinflips/rules.ts";
 import { awayFlipsQuery, awayStakesQuery } from "#web/features/away-coinflips/queries.ts";
 import { useSelection } from "#web/features/live-coinflips/create/use-selection.ts";
 import { JoinQuestion } from "#web/features/live-coinflips/join/join-question.tsx";
@@ -9,7 +10,7 @@ import { command } from "#web/lib/api/commands/command.ts";
 import { useUser } from "#web/lib/api/session.ts";
 import { useToldMutation } from "#web/lib/api/use-told-mutation.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { balanceOf, otherSide } from "#web/lib/stakes/stake.ts";
+import { balanceOf } from "#web/lib/stakes/stake.ts";
 import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialogs/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";

@@ -1,4 +1,5 @@
 import type { LiveGame, LivePlayer } from "#domain/features/spectator/contract.ts";
+import { compareMinor } from "#domain/kernel/money.ts";
 import { FINISHING } from "#web/features/spectator/messages.ts";
 import { money, readMoney } from "#web/lib/format.ts";
 
@@ -39,13 +40,11 @@ const GAME_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|game_\w{1,60})$
 export const gameIdIn = (text: string | null): string | null =>
   text !== null && GAME_ID.test(text) ? text : null;
 
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** Games with those first that most people watch; of equal ones the more valuable. */
 export const popular = (games: readonly LiveGame[]): readonly LiveGame[] =>
   games.toSorted(
     (a, b) =>
-      b.spectatorCount - a.spectatorCount || compare(readMoney(b.totalValue), readMoney(a.totalValue)),
+      b.spectatorCount - a.spectatorCount || compareMinor(readMoney(b.totalValue), readMoney(a.totalValue)),
   );
 
 /** What a viewer is counted for: a round's game; nothing for a flip that left the list, which has no UUID. */

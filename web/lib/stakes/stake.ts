@@ -40,6 +40,3 @@ export const isNothing = (text: string): boolean => (parseMinor(text.trim()) ?? 
 
 /** A stake as the JSON number that the contract takes: its text has two decimals at most. */
 export const stakeNumber = (stake: Minor): number => Number(formatMinor(stake));
-
-/** The face that a player leaves to the other. */
-export const otherSide = (side: Side): Side => (side === "rbx" ? "tix" : "rbx");

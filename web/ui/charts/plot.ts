@@ -1,4 +1,4 @@
-import type { Minor } from "#domain/kernel/money.ts";
+import { compareMinor, type Minor } from "#domain/kernel/money.ts";
 
 /** The most lines that an axis of values has. */
 const TICKS_MAX = 5;
@@ -28,7 +28,7 @@ const floorTo = (value: Minor, step: Minor): Minor =>
 
 /** The axis on which values are shown together with zero. @example axisOf([-120n, 340n]).ticks // -200n … 400n */
 export function axisOf(values: readonly Minor[]): Axis {
-  const sorted = [0n, ...values].toSorted((a, b) => (a < b ? -1 : 1));
+  const sorted = [0n, ...values].toSorted(compareMinor);
   const [low, high] = [sorted[0] ?? 0n, sorted.at(-1) ?? 0n];
   const nice = stepFor(high - low);
   const step = nice < STEP_MIN ? STEP_MIN : nice;

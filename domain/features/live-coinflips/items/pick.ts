@@ -1,6 +1,6 @@
 import type { Copy } from "../../../accounts/item.ts";
 import { invariant } from "../../../kernel/invariant.ts";
-import type { Minor } from "../../../kernel/money.ts";
+import { compareMinor, type Minor } from "../../../kernel/money.ts";
 import { type FreeCopy, joinerRange } from "./items.ts";
 
 /** Maximum copies the server picks, and the most valuable ones it picks among. */
@@ -51,11 +51,13 @@ function amountOf(amount: Minor): number {
  * would only have larger numbers.
  */
 function candidatesOf(free: readonly FreeCopy[]): readonly Candidate[] {
-  const known = [...free].sort((a, b) => compare(b.value, a.value) || a.id - b.id).slice(0, PICKED_FROM_MAX);
+  const known = [...free]
+    .sort((a, b) => compareMinor(b.value, a.value) || a.id - b.id)
+    .slice(0, PICKED_FROM_MAX);
   const byId = known.toSorted((a, b) => a.id - b.id);
   const places = new Map(byId.map(({ copy }, place) => [copy, place]));
   const sorted = known
-    .sort((a, b) => compare(a.value, b.value) || a.id - b.id)
+    .sort((a, b) => compareMinor(a.value, b.value) || a.id - b.id)
     .map(({ copy, value }) => ({ copy, value: amountOf(value), place: places.get(copy) ?? 0 }));
   return sorted.filter(({ value }, at) => sorted[at - PICKED_MAX]?.value !== value);
 }
@@ -135,5 +137,3 @@ function isBetter(a: Found, b: Found): boolean {
   if (a.total !== b.total) return a.total < b.total;
   return a.set.length === b.set.length ? a.key < b.key : a.set.length < b.set.length;
 }
-
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);

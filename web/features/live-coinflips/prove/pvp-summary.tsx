@@ -1,6 +1,6 @@
 import type { CoinflipProof } from "#domain/features/live-coinflips/contract.ts";
+import { otherSide } from "#domain/features/live-coinflips/rules.ts";
 import { Outcome } from "#web/features/seed-pairs/proof-cards.tsx";
-import { otherSide } from "#web/lib/stakes/stake.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { SideBadge } from "#web/ui/coin/side-badge.tsx";
 

@@ -1,9 +1,10 @@
 import { edgeOf, payoutOf } from "#domain/features/house-flips/rules.ts";
 import type { LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
-import type { Minor } from "#domain/kernel/money.ts";
+import { otherSide } from "#domain/features/live-coinflips/rules.ts";
+import { compareMinor, type Minor } from "#domain/kernel/money.ts";
 import { HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import { money, readMoney } from "#web/lib/format.ts";
-import { otherSide, type Side } from "#web/lib/stakes/stake.ts";
+import type { Side } from "#web/lib/stakes/stake.ts";
 
 /** What is at stake in a coinflip: one of the currencies, or items. */
 export type Kind = "rbx" | "tix" | "items";
@@ -66,13 +67,12 @@ export const foldedCount = (choice: Choice): number =>
 
 const bound = (text: string): Minor | null => (/^\d{1,12}(\.\d{1,2})?$/.test(text) ? readMoney(text) : null);
 
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 const worthOf = (flip: LiveCoinflip): Minor => readMoney(flip.totalValue);
 
 const ORDERS: Readonly<Record<Choice["order"], (a: LiveCoinflip, b: LiveCoinflip) => number>> = {
   newest: (a, b) => b.position - a.position,
-  highest: (a, b) => compare(worthOf(b), worthOf(a)) || b.position - a.position,
-  lowest: (a, b) => compare(worthOf(a), worthOf(b)) || b.position - a.position,
+  highest: (a, b) => compareMinor(worthOf(b), worthOf(a)) || b.position - a.position,
+  lowest: (a, b) => compareMinor(worthOf(a), worthOf(b)) || b.position - a.position,
   ending: (a, b) => a.expiresAt.localeCompare(b.expiresAt),
 };
 
