@@ -10,7 +10,7 @@ import {
   valueInForce,
 } from "./catalogue.ts";
 import { limitedValueOverridden, limitedValueOverrideLifted } from "./events.ts";
-import { OVERRIDE_MAX, OVERRIDE_MIN, PAST_VALUES_MAX } from "./rules.ts";
+import { isFarFromAny, OVERRIDE_MAX, OVERRIDE_MIN, PAST_VALUES_MAX } from "./rules.ts";
 
 /** The admin, the item, and the reason. */
 export interface OverrideAct extends Confirmable {
@@ -38,7 +38,7 @@ export function changesByMoreThanHalf(value: Minor, item: CataloguedLimited, at:
   const past = pastOf(item, at);
   if (past.length >= PAST_VALUES_MAX) return true;
   const references = [BigInt(item.value), valueInForce(item), ...past.map((one) => BigInt(one.value))];
-  return references.some((one) => 2n * (value > one ? value - one : one - value) > one);
+  return isFarFromAny(value, references);
 }
 
 /**

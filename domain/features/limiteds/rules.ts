@@ -35,6 +35,10 @@ export const PAST_VALUES_MAX = 20;
 export const OVERRIDE_MIN: Minor = minor("1.00");
 export const OVERRIDE_MAX: Minor = minor("100000000.00");
 
+/** Whether a value differs by more than half from any of some others: then its change needs two admins. */
+export const isFarFromAny = (value: Minor, others: readonly Minor[]): boolean =>
+  others.some((one) => 2n * (value > one ? value - one : one - value) > one);
+
 /** The source of a market value. */
 export const VALUE_SOURCES = [
   "median_of_daily_prices",

@@ -2,7 +2,12 @@ import { Tag } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { ValuedLimited } from "#domain/features/limiteds/contract.ts";
-import { isAcceptedValue, OVERRIDE_MAX, OVERRIDE_MIN } from "#domain/features/limiteds/rules.ts";
+import {
+  isAcceptedValue,
+  isFarFromAny,
+  OVERRIDE_MAX,
+  OVERRIDE_MIN,
+} from "#domain/features/limiteds/rules.ts";
 import { VALUE_SOURCES } from "#web/features/limiteds/messages.ts";
 import { ReasonedActDialog } from "#web/features/roles/reasoned-act-dialog.tsx";
 import { SecondAdminNotice } from "#web/features/roles/second-admin-notice.tsx";
@@ -45,11 +50,9 @@ const valuesQuery = (filters: { search?: string; overridden?: "1"; next?: string
 
 const figure = (value: string) => <span className="whitespace-nowrap">{money(readMoney(value))}</span>;
 
-/** Whether a value differs from another by more than half, as far as the page knows the item's values. */
-function isFar(value: string, references: readonly string[]): boolean {
-  const amount = readMoney(value);
-  return references.map(readMoney).some((one) => 2n * (amount > one ? amount - one : one - amount) > one);
-}
+/** Whether a change needs two admins, as far as the page knows the item's values. */
+const isFar = (value: string, references: readonly string[]): boolean =>
+  isFarFromAny(readMoney(value), references.map(readMoney));
 
 function SetDialog({ row: item, onClose }: RowDialogProps<ValuedLimited>) {
   const { assetId, name, value, market } = item;
