@@ -88,6 +88,16 @@ export const instantText = z.iso.datetime({ precision: 3 });
 export const hex32 = z.string().regex(/^[0-9a-f]{64}$/);
 export const position = z.number().int().nonnegative();
 
+/** The longest address that mail servers take (RFC 5321). */
+const EMAIL_CHARS_MAX = 254;
+/** An email address in a request. @param required the message where there is none */
+export const emailText = (required?: string) =>
+  z
+    .string(required)
+    .trim()
+    .max(EMAIL_CHARS_MAX, "Email address too long")
+    .pipe(z.email("Must be an email address"));
+
 /** How many items a list answers at most, and when nothing is said. */
 export const LIST_LIMIT_MAX = 200;
 export const LIST_LIMIT_DEFAULT = 50;

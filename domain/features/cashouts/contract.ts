@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   amountNumber,
   arrayQuery,
+  emailText,
   endpoint,
   instantText,
   listQuery,
@@ -12,9 +13,6 @@ import {
 import { bareAct } from "../roles/contract.ts";
 import { reviewCalls, reviewFields } from "../roles/review-contract.ts";
 import { CASHOUT_STATUSES, FAILED_CAUSES } from "./rules.ts";
-
-/** The longest address that mail servers take (RFC 5321). */
-const ADDRESS_CHARS_MAX = 254;
 
 /** A cash-out as its player sees it. */
 export const cashoutSchema = z.strictObject({
@@ -69,11 +67,7 @@ export const cashoutEndpoints = {
     body: z.strictObject({
       amount: amountNumber,
       currency: z.literal("usd", "Must be usd"),
-      paypalEmail: z
-        .string("PayPal email address required")
-        .trim()
-        .max(ADDRESS_CHARS_MAX, "Email address too long")
-        .pipe(z.email("Must be an email address")),
+      paypalEmail: emailText("PayPal email address required"),
     }),
     answers: { 200: cashoutSchema },
   }),

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { endpoint, instantText } from "../../kernel/contract.ts";
+import { emailText, endpoint, instantText } from "../../kernel/contract.ts";
 import { adminPlayerSchema, bareAct } from "../roles/contract.ts";
-
-/** The longest address that mail servers take (RFC 5321). */
-const ADDRESS_CHARS_MAX = 254;
 
 /** A low rate: each mail goes to an address not known to be the player's. */
 const rate = { name: "email", perSecond: 0.1, burst: 10 } as const;
@@ -56,11 +53,7 @@ export const mailEndpoints = {
     asksFactor: true,
     rate,
     body: z.strictObject({
-      email: z
-        .string()
-        .trim()
-        .max(ADDRESS_CHARS_MAX, "Email address too long")
-        .pipe(z.email("Must be an email address")),
+      email: emailText(),
     }),
     answers: { 200: emailSchema },
   }),

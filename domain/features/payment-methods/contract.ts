@@ -1,16 +1,9 @@
 import { z } from "zod";
-import { arrayQuery, endpoint } from "../../kernel/contract.ts";
+import { arrayQuery, emailText, endpoint } from "../../kernel/contract.ts";
 import { PAYMENT_METHODS, PAYMENT_METHODS_MAX, type PaymentMethod } from "./rules.ts";
 
-/** The longest address that mail servers take (RFC 5321). */
-const ADDRESS_CHARS_MAX = 254;
-
 const details = {
-  paypalEmail: z
-    .string()
-    .trim()
-    .max(ADDRESS_CHARS_MAX, "Email address too long")
-    .pipe(z.email("Must be an email address")),
+  paypalEmail: emailText(),
   cashappTag: z
     .string()
     .trim()
