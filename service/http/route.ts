@@ -15,7 +15,7 @@ import { viewerOf } from "./access/viewer.ts";
 import { addHeader, sentText } from "./answer.ts";
 import type { Deps } from "./deps.ts";
 import { headerOf } from "./headers.ts";
-import { originOf } from "./idempotency/idempotency.ts";
+import { requestOrigin } from "./idempotency/idempotency.ts";
 import { addressOf } from "./limits/address.ts";
 import {
   HttpProblem,
@@ -209,7 +209,7 @@ function callOf<E extends Endpoint>(
         params: params as object,
         body: body as object,
       };
-      return originOf(caller, { key, at: deps.now() }, asked);
+      return requestOrigin(caller, { key, at: deps.now() }, asked);
     },
   };
   return Object.assign(new FreshModels(context, caller, deps), call) as Call<E>;

@@ -30,7 +30,7 @@ export function serviceOrigin(at: number): CommandOrigin {
 const NOT_COMPARED = new Uint8Array(32);
 
 /** The origin of a caller's command. Without an idempotency key it gets a random id, which is never reused. */
-export function originOf(
+export function callerOrigin(
   who: Pick<CommandOrigin, "actor" | "owner">,
   at: number,
   known?: Pick<CommandOrigin, "commandId" | "requestHash">,

@@ -6,7 +6,7 @@ import { lockRoom } from "#service/features/chat/chat-rows.ts";
 import { chatSite, MESSAGES } from "#service/lab/testing/chatters.ts";
 import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import type { Visitor } from "#service/lab/testing/visitor.ts";
-import { originOf } from "./idempotency.ts";
+import { requestOrigin } from "./idempotency.ts";
 
 const METHODS = "/api/shop/payment-methods";
 const SHOWN = { profile: "public", activity: "public", presence: true, requests: true };
@@ -147,7 +147,7 @@ describeEachEngine("an idempotency key of a change beside the log", (engine) => 
     "is taken after the chat's lock: a deletion does not deadlock with a message or an edit under its key",
     async () => {
       const { id } = await chatters.say(alice);
-      const origin = originOf(
+      const origin = requestOrigin(
         { playerId: (await alice.user()).id },
         { key: "both", at: site.clock.now },
         { method: "PATCH", route: "", params: {}, body: {} },

@@ -45,7 +45,7 @@ function canonicalRequest(value: unknown, depth = 0): string {
  * so the same key is the same command for ever.
  * @throws HttpProblem 400 on an invalid key
  */
-export function originOf(
+export function requestOrigin(
   caller: { readonly playerId: string },
   { key, at }: { readonly key: string | undefined; readonly at: number },
   asked: Asked,
