@@ -2,9 +2,8 @@ import type { RoundName } from "#domain/features/game-rounds/bet.ts";
 import { crashRounds } from "#projections/features/crash/shown.ts";
 import { askedAgain } from "#service/db/asked-again.ts";
 import type { Core } from "#service/http/deps.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 
-/** How long a look-up waits for a round just opened, in milliseconds. */
-const SHOWN_WITHIN_MS = 5_000;
 /** Rounds whose game is cached; it never changes. */
 const KNOWN_MAX = 2_000;
 
@@ -33,11 +32,10 @@ export class KnownRounds {
   }
 
   async #look(roundId: string): Promise<RoundName | null> {
-    const { reads, writer } = this.#core;
     const found =
-      (await crashRounds.find(reads, roundId)) ??
+      (await crashRounds.find(this.#core.reads, roundId)) ??
       // It may have opened a moment ago.
-      (await crashRounds.find(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), roundId));
+      (await crashRounds.find(modelsNow(this.#core), roundId));
     return found === null ? null : { gameId: found.gameId, currency: found.currency, roundId };
   }
 }

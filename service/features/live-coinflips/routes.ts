@@ -19,6 +19,7 @@ import type { Caller, Env } from "#service/http/access/caller.ts";
 import { addHeader, jsonAnswer } from "#service/http/answer.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem, orNotFound } from "#service/http/problem.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import { type Call, perform, preparing, route } from "#service/http/route.ts";
 import { uuidV7 } from "#service/ids.ts";
 import { receiptOf } from "#service/ledger/receipts.ts";
@@ -104,7 +105,7 @@ async function betOf({ betSide, betAmount, betItems }: AskedBet, call: OpenCall,
 async function joinedItems(call: Call<typeof endpoints.joinCoinflip>, deps: Deps): Promise<Bet | null> {
   const { caller, body, params } = call;
   if (body.betItems !== undefined) return copiesOf(body.betItems, caller.playerId, deps);
-  const shown = deps.reads.reaching(deps.writer.head.position, SHOWN_WITHIN_MS);
+  const shown = modelsNow(deps, SHOWN_WITHIN_MS);
   const game = await coinflipById(shown, params.id, { ...(await call.viewer()), at: deps.now() });
   // The decision refuses the player's own game, or one that is no longer open, with the reason.
   const isForItems = game !== null && game.status === "open" && game.betAmount === null;
@@ -150,8 +151,8 @@ async function join(call: Call<typeof endpoints.joinCoinflip>, deps: CoinflipDep
  * The result of a repeated join's game, which may be settled or void already. Reads up to this process's head; later
  * events reach the waiters registered before.
  */
-async function settledBefore(gameId: string, { reads, writer, now }: Deps) {
-  const found = await coinflipProof(reads.reaching(writer.head.position, SHOWN_WITHIN_MS), gameId, now());
+async function settledBefore(gameId: string, deps: Deps) {
+  const found = await coinflipProof(modelsNow(deps, SHOWN_WITHIN_MS), gameId, deps.now());
   if (found?.proof.status === "void") {
     const detail = "This coinflip's beacon did not come, so both stakes were returned.";
     throw new HttpProblem(409, { code: "void", detail });

@@ -3,6 +3,7 @@ import { lastsUntil } from "#domain/kernel/time.ts";
 import type { ReadModels } from "#projections/kernel/read-models.ts";
 import type { Deps } from "#service/http/deps.ts";
 import { HttpProblem } from "#service/http/problem.ts";
+import { modelsNow } from "#service/http/reads/models-now.ts";
 import type { Caller } from "./caller.ts";
 
 /** Oldest sign-in that counts for a sensitive action, in milliseconds. */
@@ -73,8 +74,7 @@ export async function demandModerator(caller: Caller, deps: Needs): Promise<void
 
 /** Commands check again, on the roles as of the head. */
 async function rolesOf(caller: Caller, { reads, writer, access }: Needs): Promise<Standing["roles"]> {
-  const models = reads.reaching(writer.head.position, ROLES_WITHIN_MS);
-  return (await access.standingOf(caller, models)).roles;
+  return (await access.standingOf(caller, modelsNow({ reads, writer }, ROLES_WITHIN_MS))).roles;
 }
 
 /** Requires a fresh sign-in. @throws HttpProblem 403 `fresh_sign_in_required` */
