@@ -17,15 +17,18 @@ import { houseFlipsCheck } from "./house-flips/checks.ts";
 import { inventoryCheck } from "./inventory/checks.ts";
 import { jackpotsCheck } from "./jackpots/checks.ts";
 import { trialBalanceOf } from "./ledger/trial-balance.ts";
+import { catalogueCheck } from "./limiteds/checks.ts";
 import { listingsCheck } from "./listings/checks.ts";
 import { liveCoinflipsCheck } from "./live-coinflips/checks.ts";
 import { guestsCheck } from "./live-coinflips/guests/checks.ts";
+import { stakeValuesCheck } from "./live-coinflips/stake-values.ts";
 import { logFormat } from "./log-format.ts";
 import { playersCheck } from "./players/checks.ts";
 import { proposalsCheck } from "./proposals/checks.ts";
 import { staffCheck } from "./proposals/staff-check.ts";
 import { purchasesCheck } from "./purchases/checks.ts";
 import { seedPairsCheck } from "./seed-pairs/checks.ts";
+import { settingsCheck } from "./settings/checks.ts";
 import { transitsCheck } from "./transits/checks.ts";
 import { userCoinflipsCheck } from "./user-coinflips/checks.ts";
 import { userGamesCheck } from "./user-games/checks.ts";
@@ -44,6 +47,9 @@ export const logModelOf = (admins: ReadonlySet<string> | null): LogModel => ({
   checks: [
     movesCheck(eventTypes),
     logFormat,
+    settingsCheck,
+    catalogueCheck,
+    stakeValuesCheck,
     bankCheck,
     playersCheck,
     seedPairsCheck,

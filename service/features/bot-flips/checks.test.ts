@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { type Asset, platform, playerAccount } from "#domain/accounts/account.ts";
+import { type ItemsFlip, itemsFlipped } from "#domain/features/bot-flips/events.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { flipForItems, worth } from "#domain/testing/bot-flips.ts";
 import { GivenLog } from "#domain/testing/given.ts";
-import { CROWN, HAT, handedOver } from "#domain/testing/items.ts";
+import { CROWN, catalogued, HAT, handedOver } from "#domain/testing/items.ts";
 import { ALICE, registered } from "#domain/testing/players.ts";
 import { standInSeeds } from "#domain/testing/seeds.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
@@ -13,7 +14,7 @@ const mine = playerAccount(ALICE);
 /** The check's problem with one flip for a hat, after a change to its event. */
 function problemOf(won: boolean, change: (flip: RecordedEvent) => Partial<RecordedEvent> = () => ({})) {
   const log = new GivenLog(standInSeeds(() => (won ? "rbx" : "tix")));
-  log.append([registered(), handedOver(platform, mine, HAT)]);
+  log.append([registered(), catalogued, handedOver(platform, mine, HAT)]);
   log.accept(flipForItems(worth("5000", HAT))(log));
   return problemOfEvents(
     log.events.map((event) => (event.type === "ItemsFlipped" ? { ...event, ...change(event) } : event)),
@@ -55,6 +56,23 @@ it("rejects a stake, payout or edge that does not follow from the items", () => 
     expect(problemOf(true, payload(change))).toBe(ELSEWHERE);
   expect(problemOf(false, payload({ payout: "1" }))).toBe(ELSEWHERE);
   expect(problemOf(false, payload({ result: "rbx" }))).toBe(ELSEWHERE);
+});
+
+it("rejects winnings that are not the bot's, even if posted so", () => {
+  const generous = ({ payload: flip, postings }: RecordedEvent) => ({
+    payload: { ...flip, payout: "9999", edge: "1" },
+    postings: postings.map((leg) => ({ ...leg, delta: leg.delta < 0n ? -4_999n : 4_999n })),
+  });
+  expect(problemOf(true, generous)).toBe(ELSEWHERE);
+});
+
+it("rejects items at another value than the catalogue's, even if all follows from it", () => {
+  const dear = ({ payload: flip }: RecordedEvent) =>
+    itemsFlipped({
+      ...(flip as unknown as ItemsFlip),
+      ...{ playerId: ALICE, items: worth("5000000", HAT), winnings: 4_000_000n },
+    });
+  expect(problemOf(true, dear)).toBe("item:101:1 was staked at 5000000, which it is not worth.");
 });
 
 it("rejects a nonce or a seed pair out of turn", () => {

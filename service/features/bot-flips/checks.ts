@@ -1,9 +1,11 @@
 import { house } from "#domain/accounts/account.ts";
 import { type ItemsFlipped, itemsFlipped } from "#domain/features/bot-flips/events.ts";
+import { winningsOf } from "#domain/features/bot-flips/rules.ts";
 import type { Stake } from "#domain/features/live-coinflips/items/stake.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import { stakeValuesCheck } from "#service/features/live-coinflips/stake-values.ts";
 import { playerIdOf } from "#service/features/players/checks.ts";
 import { seedPairsCheck } from "#service/features/seed-pairs/checks.ts";
 import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
@@ -13,12 +15,14 @@ type Flipped = RecordedEvent & ItemsFlipped;
 
 /** Whether a flip for items posts its outcome: winnings to the winner, or each copy to the house. */
 function isItemsPaidAsTold({ stream, postings, payload }: Flipped): boolean {
-  const { side, result, items } = payload;
-  const [stake, payout, edge] = [BigInt(payload.stake), BigInt(payload.payout), BigInt(payload.edge)];
-  const won = result === side;
-  if (edge < 0n || payout + edge !== (won ? stake * 2n : 0n)) return false;
-  const playerId = playerIdOf({ stream });
-  const due = itemsFlipped({ ...payload, playerId, items, winnings: won ? payout - stake : 0n });
+  const { items } = payload;
+  const stake = BigInt(payload.stake);
+  const due = itemsFlipped({
+    ...payload,
+    ...{ playerId: playerIdOf({ stream }), items },
+    winnings: winningsOf(stake),
+  });
+  if (due.payload.payout !== payload.payout || due.payload.edge !== payload.edge) return false;
   if (due.payload.stake !== payload.stake || due.postings.length !== postings.length) return false;
   return due.postings.every(({ account, asset, delta }, leg) => {
     const found = postings[leg];
@@ -44,10 +48,12 @@ export const botFlipsCheck: LogCheck = {
   name: "bot-flips",
   begin: (passOf) => {
     const pairs = passOf(seedPairsCheck);
+    const values = passOf(stakeValuesCheck);
     return {
       event: (flip, state, amountOf) => {
         if (!itemsFlipped.is(flip)) return;
         pairs.drawn(flip, state);
+        values.expectWorth(flip.position, flip.payload.items);
         expectAt(flip.position, isItemsPaidAsTold(flip), () => {
           return "The flip's postings do not match its result.";
         });

@@ -7,8 +7,10 @@ import {
 } from "#domain/features/deposits/events.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
+import { catalogueCheck } from "#service/features/limiteds/checks.ts";
 import { logFormat } from "#service/features/log-format.ts";
 import { playerIdOf } from "#service/features/players/checks.ts";
+import { settingsCheck } from "#service/features/settings/checks.ts";
 import { expectAsTold, expectMoves } from "#service/ledger/verifier/as-told.ts";
 import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
@@ -60,7 +62,7 @@ export const depositsCheck: LogCheck = {
   name: "deposits",
   begin: (passOf) => {
     const log = passOf(logFormat);
-    const approvals = new SecondApprovals();
+    const approvals = new SecondApprovals(passOf(settingsCheck), passOf(catalogueCheck));
     return {
       event: (event, state, amountOf) => {
         approvals.event(event, state);

@@ -7,15 +7,13 @@ import {
 import { secondApprovalAbove } from "#domain/features/deposits/settings.ts";
 import { sightingsEnded } from "#domain/features/inventory/events.ts";
 import { type Inventory, isSighted } from "#domain/features/inventory/inventory.ts";
-import { type Catalogue, catalogueStreamKind, reviewValueOf } from "#domain/features/limiteds/catalogue.ts";
-import { catalogueStream } from "#domain/features/limiteds/events.ts";
-import { settingsChanged } from "#domain/features/settings/events.ts";
-import { initialSettings, settingsStreamKind } from "#domain/features/settings/settings.ts";
+import { reviewValueOf } from "#domain/features/limiteds/catalogue.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import { type RollingSum, rollingSumOf, withAmount } from "#domain/kernel/rolling-sum.ts";
-import type { Settings } from "#domain/kernel/setting.ts";
+import type { CataloguePass } from "#service/features/limiteds/checks.ts";
 import { playerIdOf } from "#service/features/players/checks.ts";
+import type { SettingsPass } from "#service/features/settings/checks.ts";
 import type { AmountOf } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
@@ -23,19 +21,20 @@ type Completed = RecordedEvent & EventOf<typeof depositCompleted>;
 
 /** Follows what decides whether a deposit needs a second admin: values, sums of 24 hours, sightings, the threshold. */
 export class SecondApprovals {
-  #settings: Settings = initialSettings;
-  /** The newest change of the catalogue, and the catalogue before it: it is folded only for deposits. */
-  #catalogue: { readonly event: RecordedEvent; readonly before: Catalogue } | null = null;
+  readonly #settings: SettingsPass;
+  readonly #catalogue: CataloguePass;
   /** By `credited` or `approved` and the player. */
   readonly #sums = new Map<string, RollingSum>();
   /** The copies taken from somebody's sight by the command under way, and from whose. */
   #taken: { readonly commandId: string; readonly from: Map<string, string> } | null = null;
 
+  constructor(settings: SettingsPass, catalogue: CataloguePass) {
+    this.#settings = settings;
+    this.#catalogue = catalogue;
+  }
+
   event(event: RecordedEvent, state: unknown): void {
-    if (settingsChanged.is(event))
-      this.#settings = settingsStreamKind.evolve(state as Settings, event, event.stream);
-    else if (event.stream === catalogueStream) this.#catalogue = { event, before: state as Catalogue };
-    else if (sightingsEnded.is(event)) this.#take(event, state as Inventory);
+    if (sightingsEnded.is(event)) this.#take(event, state as Inventory);
     else if (depositCounted.is(event)) {
       const { as, value } = event.payload;
       this.#count(as, playerIdOf(event), { value, at: event.recordedAt });
@@ -64,7 +63,7 @@ export class SecondApprovals {
     const areSeen = credited.length === 0 && kept.every((copy) => from.get(copy) === playerId);
     expectAt(position, areSeen, () => "One admin approved a deposit of copies never seen at its player.");
     // The default is a setting of the service, which no event tells.
-    const above = secondApprovalAbove.setIn(this.#settings);
+    const above = secondApprovalAbove.setIn(this.#settings.now);
     expectAt(position, above === null || !this.#isAbove(event, above), () => {
       return `One admin approved a deposit that takes two, above ${above}.`;
     });
@@ -94,8 +93,6 @@ export class SecondApprovals {
 
   #worthOf(wanted: DepositSubject): bigint {
     if (wanted.type !== "roblox_limited") return BigInt(wanted.amount);
-    const { event, before = catalogueStreamKind.initial } = this.#catalogue ?? {};
-    const now = event === undefined ? before : catalogueStreamKind.evolve(before, event, catalogueStream);
-    return (reviewValueOf(now, wanted.assetId) ?? 0n) * BigInt(wanted.quantity);
+    return (reviewValueOf(this.#catalogue.now, wanted.assetId) ?? 0n) * BigInt(wanted.quantity);
   }
 }

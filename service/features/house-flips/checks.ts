@@ -1,6 +1,6 @@
 import { CURRENCIES, house } from "#domain/accounts/account.ts";
 import { type CoinFlipped, coinFlipped } from "#domain/features/house-flips/events.ts";
-import { currencyOf } from "#domain/features/house-flips/rules.ts";
+import { currencyOf, edgeOf } from "#domain/features/house-flips/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
@@ -12,13 +12,13 @@ type Flipped = RecordedEvent & CoinFlipped;
 
 /**
  * Whether a flip's postings match it, between player and house: the stake, and for a winner twice the stake less the
- * edge, and at least the stake. The size of the edge is not checked otherwise: it depends on the rules of the day.
+ * edge, which has been the same since the first flip.
  */
 function isPaidAsTold({ stream, postings, payload }: Flipped): boolean {
   const { side, result } = payload;
   const [stake, payout, edge] = [BigInt(payload.stake), BigInt(payload.payout), BigInt(payload.edge)];
-  if (stake <= 0n || edge < 0n || payout + edge !== (result === side ? stake * 2n : 0n)) return false;
-  if (edge > stake) return false;
+  const due = result === side ? edgeOf(stake) : 0n;
+  if (stake <= 0n || edge !== due || payout !== (result === side ? stake * 2n - due : 0n)) return false;
   const currency = currencyOf(side);
   let gained = 0n;
   for (const { account, asset, delta } of postings) {

@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
-import { playerAccount } from "#domain/accounts/account.ts";
+import { platform, playerAccount } from "#domain/accounts/account.ts";
 import { publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
+import { coinflipJoined } from "#domain/features/live-coinflips/events.ts";
+import { currencyStake, type Stake } from "#domain/features/live-coinflips/items/stake.ts";
 import { settleCoinflip } from "#domain/features/live-coinflips/settle.ts";
 import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
+import { worth } from "#domain/testing/bot-flips.ts";
 import {
   BOB,
   CAROL,
@@ -18,6 +21,7 @@ import {
   rbx,
 } from "#domain/testing/coinflips.ts";
 import { type Decide, GivenLog, NOON } from "#domain/testing/given.ts";
+import { CROWN, catalogued, HAT, HAT_2, handedOver } from "#domain/testing/items.ts";
 import { ALICE, playerIn, registered } from "#domain/testing/players.ts";
 import { settingsIn } from "#domain/testing/settings.ts";
 import { createLocalBeacon } from "#service/features/beacon/local-beacon.ts";
@@ -47,8 +51,19 @@ function logOf(...steps: readonly Decide<never>[]): GivenLog {
   return log;
 }
 
-async function settled(): Promise<GivenLog> {
-  const log = logOf(join() as Decide<never>);
+/** A game for hats that is joined with some items. */
+function itemsJoined(items: Stake): GivenLog {
+  const log = new GivenLog();
+  log.append([registered(ALICE), registered(BOB), catalogued]);
+  log.append([
+    handedOver(platform, playerAccount(ALICE), HAT),
+    handedOver(platform, playerAccount(BOB), HAT_2),
+  ]);
+  for (const step of [open(worth("5000", HAT)), join({ items })]) follow(log, step as Decide<never>);
+  return log;
+}
+
+async function settled(log = logOf(join() as Decide<never>)): Promise<GivenLog> {
   const coinflip = coinflipIn(log, GAME);
   if (coinflip.status !== "locked") throw new Error("The game is locked");
   const round = await beacon.round(coinflip.chain.chainHash, coinflip.round);
@@ -113,9 +128,65 @@ it("rejects a payout that differs from the stakes", async () => {
   );
 });
 
-it("rejects a winner who gets less than their own stake", async () => {
-  expect(problemOf(await settled(), "CoinflipSettled", payload({ payout: "999", edge: "1001" }))).toBe(
-    "The winner got 999 of 2000, less than the own stake.",
+it("rejects an edge that is not the house's, in a coinflip between players and one for items", async () => {
+  for (const change of [
+    { payout: "2000", edge: "0" },
+    { payout: "1976", edge: "24" },
+    { payout: "999", edge: "1001" },
+  ])
+    expect(problemOf(await settled(), "CoinflipSettled", payload(change))).toBe(
+      `The winner got ${change.payout} of 2000, where 1975 are due.`,
+    );
+  const items = await settled(itemsJoined(worth("5000", HAT_2)));
+  expect(problemOf(items, "CoinflipSettled", payload({ payout: "9875", edge: "125" }))).toBe(
+    "The winner got 9875 of 10000, where 10000 are due.",
+  );
+  expect(problemOf(await settled(), "CoinflipSettled", payload({ currency: null }))).toBe(
+    "The game was paid in something else than was staked.",
+  );
+});
+
+/** The join of a log, with other stakes that are posted as it says. */
+const staking =
+  (stakes: Stake, playerId = BOB) =>
+  (event: RecordedEvent) => {
+    const { payload: joined } = coinflipJoined.example();
+    const joiner = { ...joined.joiner, playerId, stakes };
+    return coinflipJoined({ ...event.payload, joiner } as unknown as typeof joined, ALICE);
+  };
+
+it("rejects a joiner who stakes less than the creator, something else, or against themselves", () => {
+  const log = logOf(join() as Decide<never>);
+  const other = "The joiner did not stake what the game asks for.";
+  for (const stakes of [rbx("1.00"), rbx("20.00"), currencyStake("TIX", 1_000n)])
+    expect(problemOf(log, "CoinflipJoined", staking(stakes))).toBe(other);
+  const crowned = itemsJoined(worth("5000", HAT_2));
+  for (const stakes of [rbx("50.00"), worth("100000", CROWN)])
+    expect(problemOf(crowned, "CoinflipJoined", staking(stakes))).toBe(other);
+  expect(problemOf(log, "CoinflipJoined", staking(rbx("10.00"), ALICE))).toBe(
+    "A creator joined their own game.",
+  );
+});
+
+it("rejects items that are staked at another value than the catalogue's", () => {
+  const log = itemsJoined(worth("5000", HAT_2));
+  const priced = staking(worth("5001", HAT_2));
+  expect(problemOf(log, "CoinflipJoined", priced)).toBe(
+    "item:101:2 was staked at 5001, which it is not worth.",
+  );
+  const unknown = log.events.filter(({ type }) => type !== "LimitedsListed");
+  expect(problemOfEvents(unknown)).toBe("item:101:1 was staked at 5000, which it is not worth.");
+});
+
+it("rejects a coinflip that is voided while it could still be decided", () => {
+  const late = publishedAt(beacon.newestRound(), beacon.chain) + OPEN_MS;
+  const log = logOf(join() as Decide<never>, (ground) => {
+    ground.at = late;
+    return giveUp()(ground) as never;
+  });
+  expect(problemOf(log, "CoinflipVoided", () => ({ recordedAt: late - 1_000 }))).toBeNull();
+  expect(problemOf(log, "CoinflipVoided", () => ({ recordedAt: late - 3_600_000 }))).toBe(
+    "A game was voided that could still be decided.",
   );
 });
 

@@ -1,4 +1,6 @@
+import { isCurrency } from "#domain/accounts/account.ts";
 import { type BeaconChain, publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
+import { payoutOf } from "#domain/features/house-flips/rules.ts";
 import {
   type Coinflip,
   coinflipSecrets,
@@ -20,8 +22,9 @@ import {
   coinflipVoided,
   isCoinflipEvent,
 } from "#domain/features/live-coinflips/events.ts";
-import { valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
-import { JOIN_WRITTEN_WITHIN_MS } from "#domain/features/live-coinflips/rules.ts";
+import { refusalOfRange } from "#domain/features/live-coinflips/items/items.ts";
+import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
+import { JOIN_WRITTEN_WITHIN_MS, VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import { resultOf } from "#domain/features/live-coinflips/settle.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
@@ -35,19 +38,25 @@ import { PAIR_OF_GAME } from "#service/features/seed-pairs/sealed-seeds.ts";
 import { isSameMoves } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
+import { type StakeValuesPass, stakeValuesCheck } from "./stake-values.ts";
+
+/** A game is given up by one clock and recorded by another. In milliseconds. */
+const CLOCK_DOUBT_MS = 60_000;
 
 type Followed<E extends { readonly type: string; readonly payload: unknown }> = RecordedEvent & E;
 
 /**
- * Checks games between players: stakes posted as the game says, beacon rounds unknown at the join, revealed seeds that
+ * Checks games between players: equal stakes, posted as the game says, beacon rounds unknown at the join, revealed seeds that
  * match their commitments, signatures of the beacon fixed at the join, and results that follow from these.
  */
 class CoinflipsPass implements CheckPass {
   readonly #beacons: BeaconsPass;
+  readonly #values: StakeValuesPass;
   #recomputed = 0;
 
-  constructor(beacons: BeaconsPass) {
+  constructor(beacons: BeaconsPass, values: StakeValuesPass) {
     this.#beacons = beacons;
+    this.#values = values;
   }
 
   get recomputed(): number {
@@ -60,9 +69,10 @@ class CoinflipsPass implements CheckPass {
     expectAt(game.position, game.stream === coinflipStream(game.payload.gameId), () => {
       return `${game.type} of the game ${game.payload.gameId} is in another game's stream.`;
     });
-    if (game.type === "CoinflipJoined") joined(game);
+    if (game.type === "CoinflipOpened") this.#values.expectWorth(game.position, game.payload.creator.stakes);
+    else if (game.type === "CoinflipJoined") this.#joined(game, coinflip);
     else if (game.type === "CoinflipSettled") this.#settled(game, coinflip);
-    else if (game.type === "CoinflipVoided") revealed(game, coinflip);
+    else if (game.type === "CoinflipVoided") voided(game, revealed(game, coinflip));
     const due = postingsDue(game, coinflip);
     expectAt(game.position, due !== null && isSameMoves(due, game.postings), () => {
       return `${game.type} does not post the game's outcome.`;
@@ -71,6 +81,21 @@ class CoinflipsPass implements CheckPass {
 
   async tables({ states, position }: FoldedLog, tx: Sql): Promise<void> {
     await checkSealed(promisedGames(states(coinflipStreamKind)), { tx, position });
+  }
+
+  #joined(event: Followed<CoinflipJoined>, coinflip: Coinflip): void {
+    const { position, payload } = event;
+    const { stakes, playerId } = payload.joiner;
+    joined(event);
+    this.#values.expectWorth(position, stakes);
+    if (coinflip.status !== "open") return;
+    const { creator } = coinflip;
+    expectAt(position, playerId !== creator.playerId, () => "A creator joined their own game.");
+    expectAt(
+      position,
+      isMatched(creator.stakes, stakes),
+      () => "The joiner did not stake what the game asks for.",
+    );
   }
 
   #settled(event: Followed<CoinflipSettled>, coinflip: Coinflip): void {
@@ -92,13 +117,34 @@ class CoinflipsPass implements CheckPass {
       event.schemaVersion === 1 || saysStakes(payload, winner, loser),
       () => "The game does not state the stakes that were made.",
     );
-    const staked = valueOfStakes([...locked.creator.stakes, ...locked.joiner.stakes]);
+    const stakes = [...locked.creator.stakes, ...locked.joiner.stakes];
+    const staked = valueOfStakes(stakes);
     const isWhole = BigInt(wagered) === staked && BigInt(payout) + BigInt(edge) === staked;
-    const isWon = BigInt(payout) * 2n >= staked;
     expectAt(position, isWhole, () => `Payout and edge of the game are not the ${staked} that were staked.`);
-    expectAt(position, isWon, () => `The winner got ${payout} of ${staked}, less than the own stake.`);
+    const currency = currencyOfStakes(stakes);
+    expectAt(
+      position,
+      payload.currency === currency,
+      () => "The game was paid in something else than was staked.",
+    );
+    const due = currency === null ? staked : payoutOf(valueOfStakes(winner.stakes));
+    expectAt(
+      position,
+      payout === String(due),
+      () => `The winner got ${payout} of ${staked}, where ${due} are due.`,
+    );
     this.#recomputed += 1;
   }
+}
+
+/** Whether a joiner staked the same as the creator, or items of about their value. */
+function isMatched(theirs: Stake, stakes: Stake): boolean {
+  if (currencyOfStakes(theirs) !== null) return canonicalJson(theirs) === canonicalJson(stakes);
+  return (
+    stakes.length > 0 &&
+    stakes.every(({ asset }) => !isCurrency(asset)) &&
+    refusalOfRange(valueOfStakes(theirs), valueOfStakes(stakes)) === null
+  );
 }
 
 /** The seeds of unfinished games. */
@@ -134,6 +180,16 @@ function revealed(
     return "The server seed revealed for the game is not the one that was committed to.";
   });
   return coinflip;
+}
+
+/** Checks that a game was given up only when its beacon was late: its loser would gain by that otherwise. */
+function voided({ position, recordedAt }: RecordedEvent, { round, chain }: LockedCoinflip): void {
+  const from = publishedAt(round, chain) + VOID_AFTER_MS;
+  expectAt(
+    position,
+    recordedAt >= from - CLOCK_DOUBT_MS,
+    () => "A game was voided that could still be decided.",
+  );
 }
 
 /**
@@ -175,5 +231,5 @@ function postingsDue(event: RecordedEvent & CoinflipEvent, coinflip: Coinflip): 
 /** Checks games between players, and that the seeds of unfinished games are stored. */
 export const liveCoinflipsCheck: LogCheck = {
   name: "live-coinflips",
-  begin: (passOf) => new CoinflipsPass(passOf(beaconsCheck)),
+  begin: (passOf) => new CoinflipsPass(passOf(beaconsCheck), passOf(stakeValuesCheck)),
 };
