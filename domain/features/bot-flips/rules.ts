@@ -1,6 +1,9 @@
 import { BASIS_POINTS, type Minor } from "../../kernel/money.ts";
 
-/** Winning against the bot brings this share of the items' value on top of the items: 1.8 times the stake in all. */
+/**
+ * Winning against the bot brings this share of the items' value on top of the items: 1.8 times the stake in all. The
+ * verifier recomputes every flip by it: a change needs a new version of `ItemsFlipped`.
+ */
 export const WINNINGS_BASIS_POINTS = 8_000n;
 
 /** The average cost of a game, in basis points of the stake: of two games one loses all and one wins that share. */

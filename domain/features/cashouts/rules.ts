@@ -8,7 +8,10 @@ export const OPEN_CASHOUTS_MAX = 5;
 /** Addresses of one player that are remembered; the ones used longest ago are new again. */
 export const TARGETS_MAX = 20;
 
-/** What a cash-out costs: a share of the amount in basis points, within bounds in cents. */
+/**
+ * What a cash-out costs: a share of the amount in basis points, within bounds in cents. The verifier recomputes every fee
+ * by these: a change needs a new version of `CashoutRequested`.
+ */
 const FEE_SHARE = 200n;
 const FEE_LEAST: Minor = minor("0.25");
 const FEE_MOST: Minor = minor("20.00");

@@ -2,7 +2,10 @@ import type { Currency } from "../../accounts/account.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { BASIS_POINTS, type Minor, minor, shareRoundedUp } from "../../kernel/money.ts";
 
-/** The house keeps this share of the stake of a game it loses. */
+/**
+ * The house keeps this share of the stake of a game it loses. The verifier recomputes every flip by it: a change needs a
+ * new version of the events that pay by it.
+ */
 export const HOUSE_EDGE_BASIS_POINTS = 250n;
 /** The cost of a win to the house: the stake less the edge. */
 export const FLIP_LOSS_SHARE: bigint = BASIS_POINTS - HOUSE_EDGE_BASIS_POINTS;

@@ -1,12 +1,16 @@
 import { expect, it } from "vitest";
-import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { cashoutRejected } from "#domain/features/cashouts/events.ts";
+import { playerSuspended } from "#domain/features/roles/events.ts";
+import type { NewEvent, RecordedEvent } from "#domain/kernel/events/event.ts";
 import {
   approves,
   asks,
   begins,
   claims,
   earned,
+  NEW_TARGET_MS,
   observes,
+  owing,
   rejects,
   waited,
 } from "#domain/testing/cashouts.ts";
@@ -93,8 +97,93 @@ it("rejects an approval before the address was known long enough", () => {
   );
 });
 
-it("rejects fees that leave nothing", () => {
-  expect(problemOf(logOf(), "CashoutRequested", payload({ fees: "10000" }))).toBe(
-    "Fees of 10000 leave nothing of 10000.",
+it("rejects other fees than those of the tariff", () => {
+  for (const fees of ["0", "199", "10000"])
+    expect(problemOf(logOf(), "CashoutRequested", payload({ fees }))).toBe(
+      `A cash-out of 10000 costs ${fees}, where 200 are due.`,
+    );
+});
+
+it("rejects an address that is said to be known for longer, or payable earlier, than it is", () => {
+  const { at } = new GivenLog();
+  const since = (knownSince: number) => payload({ knownSince, payableFrom: knownSince + NEW_TARGET_MS });
+  const unknown = "The address of a cash-out was not known as long as it says.";
+  expect(problemOf(logOf(), "CashoutRequested", since(at - NEW_TARGET_MS))).toBe(unknown);
+  expect(problemOf(logOf(), "CashoutRequested", since(at - 2_000))).toBeNull();
+  expect(problemOf(logOf(), "CashoutRequested", payload({ payableFrom: at }))).toBe(
+    "A cash-out is payable at another time than the settings of its day say.",
   );
+  const again = carriedOut(logOf(...paid), asks("10.00", { cashoutId: "co_2" }));
+  expect(problemOf(again, "", () => ({}))).toBeNull();
+  expect(
+    problemOf(again, "CashoutRequested", (event) =>
+      event.payload.cashoutId === "co_2" ? since(at - 2_000)(event) : {},
+    ),
+  ).toBe(unknown);
+});
+
+/** A log in which one admin approves cash-outs, each right after the other. */
+function approvedByOne(threshold: string, ...amounts: readonly string[]): GivenLog {
+  const log = new GivenLog();
+  log.append([...people, earned("1000.00"), set({ cashoutSecondApprovalAbove: threshold })]);
+  const ids = amounts.map((amount, n) => ({ amount, cashoutId: `co_${n + 1}` }));
+  for (const { amount, cashoutId } of ids) carriedOut(log, asks(amount, { cashoutId }));
+  waited(log);
+  for (const { cashoutId } of ids) carriedOut(log, claims(DORA, cashoutId), approves(DORA, cashoutId));
+  return log;
+}
+const raised = (threshold: string | null) => payload({ values: { cashoutSecondApprovalAbove: threshold } });
+
+it("rejects an approval by one admin above the threshold of its day, alone or in 24 hours", () => {
+  const one = approvedByOne("10000", "100.00");
+  const two = approvedByOne("20000", "100.00", "100.00");
+  for (const log of [one, two]) expect(problemOf(log, "", () => ({}))).toBeNull();
+  expect(problemOf(one, "SettingsChanged", raised("9999"))).toBe(
+    "CashoutApproved is by one admin, where it takes two above 9999.",
+  );
+  expect(problemOf(two, "SettingsChanged", raised("19999"))).toBe(
+    "CashoutApproved is by one admin, where it takes two above 19999.",
+  );
+  const unset = approvedByOne("100000", "500.01");
+  expect(problemOf(unset, "SettingsChanged", raised(null))).toBe(
+    "CashoutApproved is by one admin, where it takes two above 50000.",
+  );
+  const lowered = approvedByOne("10000", "100.00");
+  lowered.append([set({ cashoutSecondApprovalAbove: "0" })]);
+  expect(problemOf(lowered, "", () => ({}))).toBeNull();
+});
+
+it("rejects a cash-out of somebody suspended, and one while cash-outs are closed", () => {
+  const { at } = new GivenLog();
+  const after = (event: NewEvent) => {
+    const [first, ...rest] = logOf(...paid).events.toSpliced(people.length, 0, {
+      ...(logOf().events[0] as RecordedEvent),
+      ...event,
+      recordedAt: at,
+    });
+    return problemOfEvents([first as RecordedEvent, ...rest].filter(({ stream }) => stream !== "test:1"));
+  };
+  expect(after(set({ cashoutAddressHours: "72" }))).toBeNull();
+  expect(after(set({ payoutsOpen: "0" }))).toBe("CashoutRequested was recorded while cash-outs were closed.");
+  expect(after(playerSuspended(ALICE, { by: DORA, reason: "r" }))).toBe(
+    "CashoutRequested concerns a player who is suspended.",
+  );
+});
+
+it("rejects money that goes back past what its player owes", () => {
+  const log = logOf();
+  log.append([owing("30.00")]);
+  carriedOut(log, rejects(DORA));
+  const events = (debtPaid: string) =>
+    log.events.map((event): RecordedEvent => {
+      if (event.stream === "test:1") return { ...event, type: "WriterRecovered", stream: "log:recoveries" };
+      if (!cashoutRejected.is(event)) return event;
+      const { postings, payload } = cashoutRejected({ ...event.payload, debtPaid });
+      return { ...event, postings, payload };
+    });
+  expect(problemOfEvents(events("3000"))).toBeNull();
+  for (const paid of ["0", "2999", "3001"])
+    expect(problemOfEvents(events(paid))).toBe(
+      "CashoutRejected does not pay the player's debt in dollars first.",
+    );
 });

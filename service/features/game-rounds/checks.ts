@@ -25,7 +25,7 @@ import { type BeaconsPass, beaconsCheck } from "#service/features/beacon/checks.
 import { checkSealed, type Promised } from "#service/features/seed-pairs/sealed-check.ts";
 import { userGamesCheck } from "#service/features/user-games/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
-import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { AmountOf, CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 /** The folded stream of a table of any game. */
@@ -221,7 +221,7 @@ export abstract class PassOfGame implements CheckPass {
     this.#tables = tables;
   }
 
-  abstract event(event: RecordedEvent, state: unknown): void;
+  abstract event(event: RecordedEvent, state: unknown, amountOf: AmountOf): void;
 
   end(position: number): void {
     this.players.over(position);

@@ -19,6 +19,7 @@ import { between, type Purchase } from "#domain/features/purchases/purchase.ts";
 import { releasePurchase } from "#domain/features/purchases/release.ts";
 import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
+import { owing } from "#domain/testing/cashouts.ts";
 import { DORA, ROOT } from "#domain/testing/deposits.ts";
 import { type GivenLog, NOON } from "#domain/testing/given.ts";
 import { agreed } from "#domain/testing/proposals.ts";
@@ -35,6 +36,7 @@ import {
   SELLER,
   THIS,
 } from "#domain/testing/purchases.ts";
+import { set } from "#domain/testing/settings.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
 /** The problem with a log that goes on with some events. */
@@ -95,6 +97,33 @@ it("rejects a payout before the hold is over or despite a complaint, unless two 
   const later = aDelivered();
   later.append([...by, ordered(later)]);
   expect(problemAfter(later, paid(later))).toBe(early);
+});
+
+it("rejects a hold that is shorter than the settings say, unless two admins ordered the payout", () => {
+  const short = "The hold of a sale is shorter than the settings say.";
+  const problemOf = (log: GivenLog, releaseAt: number) =>
+    problemOfEvents(
+      log.events.map((event) =>
+        event.type === "PurchaseDelivered" ? { ...event, payload: { ...event.payload, releaseAt } } : event,
+      ),
+    );
+  expect(problemOf(aDelivered(), NOON + 7 * DAY_MS - 1_000)).toBeNull();
+  expect(problemOf(aDelivered(), NOON)).toBe(short);
+  expect(problemOf(aDelivered(), NOON + 6 * DAY_MS)).toBe(short);
+  const set48 = aBegun();
+  set48.append([set({ purchaseHoldHours: "48" })]);
+  expect(problemOf(read(set48, { reading: 1 }), NOON + 2 * DAY_MS)).toBeNull();
+});
+
+it("rejects a payout past what the seller owes in dollars", () => {
+  const paid = (debtPaid: string) => {
+    const log = afterHold();
+    log.append([{ ...owing("5.00", SELLER), type: "WriterRecovered", stream: "log:recoveries" }]);
+    return problemAfter(log, purchaseReleased({ ...ids(log), ...payout, debtPaid }));
+  };
+  expect(paid("500")).toBeNull();
+  for (const debtPaid of ["0", "499", "501"])
+    expect(paid(debtPaid)).toBe("PurchaseReleased does not pay the player's debt in dollars first.");
 });
 
 it("rejects a payout while part of the price is missing", () => {
@@ -177,6 +206,9 @@ it("rejects a purchase on other terms than those of its listing", () => {
     expect(begins(over)).toBe(other);
   const unfair = "A purchase began twice, or on terms that do not add up.";
   expect(begins({ sellerPayout: "1812" })).toBe(unfair);
+  expect(begins({ platformFee: "0", paymentFee: "0", sellerPayout: "1999" })).toBe(unfair);
+  expect(begins({ paymentFee: "0", sellerPayout: "1899" })).toBe(unfair);
+  expect(begins({ method: "crypto" })).toBe(unfair);
   expect(begins({ platformFee: "-100", sellerPayout: "2011" })).toBe(unfair);
   expect(begins({ buyerId: SELLER })).toBe(unfair);
   expect(begins({ purchaseId: THIS })).toBe(unfair);

@@ -3,6 +3,7 @@ import { receivableAccount } from "#domain/features/deposits/events.ts";
 import { listingEvents } from "#domain/features/listings/events.ts";
 import {
   isPurchaseEvent,
+  purchaseDelivered,
   purchaseEvents,
   purchaseReleased,
   releaseOrdered,
@@ -16,8 +17,13 @@ import {
 } from "#domain/features/purchases/payment/events.ts";
 import { between, type Purchase } from "#domain/features/purchases/purchase.ts";
 import { missingOf } from "#domain/features/purchases/release.ts";
+import { holdMsOf } from "#domain/features/purchases/settings.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
+import type { Settings } from "#domain/kernel/setting.ts";
+import { HOUR_MS } from "#domain/kernel/time.ts";
+import { expectDebtPaid } from "#service/features/dollar-debts/debt-paid.ts";
+import { type SettingsPass, settingsCheck } from "#service/features/settings/checks.ts";
 import {
   expectAsTold,
   expectRetold,
@@ -46,13 +52,16 @@ type Charged = RecordedEvent & EventOf<typeof buyerCharged>;
 type Returned = RecordedEvent & EventOf<typeof debtReturned>;
 
 /** A purchase that never began has nothing in escrow that it could pay out. */
-function expectReleased({ position, payload }: Released, purchase: Purchase): void {
+function expectReleased(event: Released, purchase: Purchase, amountOf: AmountOf): void {
   if (purchase.status === "absent") return;
+  const { position, payload } = event;
   const { title, platformFee, paymentFee, sellerPayout } = purchase.terms;
   const fees = String(BigInt(platformFee) + BigInt(paymentFee));
-  const { debtPaid: _, ...found } = payload;
+  const { debtPaid, ...found } = payload;
   const due = { ...between(purchase), title, fees, sellerPayout };
   expectAt(position, purchase.status === "delivered" && isSameJson(found, due), () => NOT_AS_AGREED);
+  const { sellerId: playerId } = payload;
+  expectDebtPaid(event, { playerId, amount: sellerPayout, paid: debtPaid }, amountOf);
 }
 
 /** A release is decided before it is recorded, and a clock may be put back in between. In milliseconds. */
@@ -68,6 +77,24 @@ function expectDue({ position, recordedAt }: Released, purchase: Purchase, isOrd
   expectAt(position, isOrdered || isOver, () => TOO_EARLY);
   const isThere = missingOf(purchase) === 0n;
   expectAt(position, isThere, () => "A seller was paid although part of the price is missing.");
+}
+
+/** How long a delivery may take from its decision to its record, by two clocks. In milliseconds. */
+const DELIVERED_WITHIN_MS = HOUR_MS;
+
+/** Without an order of two admins the hold is what the settings said at the delivery. */
+function expectHeld(
+  { position, recordedAt, payload }: RecordedEvent & EventOf<typeof purchaseDelivered>,
+  purchase: Purchase,
+  { isOrdered, settings }: { readonly isOrdered: boolean; readonly settings: Settings },
+): void {
+  if (isOrdered || purchase.status === "absent") return;
+  const until = recordedAt + holdMsOf(settings, purchase.terms.method) - DELIVERED_WITHIN_MS;
+  expectAt(
+    position,
+    payload.releaseAt >= until,
+    () => "The hold of a sale is shorter than the settings say.",
+  );
 }
 
 function expectCharged({ position, payload }: Charged, purchase: Purchase): void {
@@ -92,6 +119,11 @@ class PurchasesPass implements CheckPass {
   readonly #steps = new PurchaseSteps();
   /** The command that two admins ordered a release by, and its purchase. */
   #ordered = { commandId: "", purchaseId: "" };
+  readonly #settings: SettingsPass;
+
+  constructor(settings: SettingsPass) {
+    this.#settings = settings;
+  }
 
   event(event: RecordedEvent, state: unknown, amountOf: AmountOf): void {
     if (!this.#steps.isWaiting && !FOLLOWED.has(event.type)) return;
@@ -106,12 +138,17 @@ class PurchasesPass implements CheckPass {
     const { commandId } = event;
     if (releaseOrdered.is(event)) this.#ordered = { commandId, purchaseId: event.payload.purchaseId };
     else if (purchaseReleased.is(event)) {
-      expectReleased(event, purchase);
-      const { purchaseId } = event.payload;
-      const isOrdered = this.#ordered.commandId === commandId && this.#ordered.purchaseId === purchaseId;
-      expectDue(event, purchase, isOrdered);
+      expectReleased(event, purchase, amountOf);
+      expectDue(event, purchase, this.#isOrdered(event, event.payload));
+    } else if (purchaseDelivered.is(event)) {
+      const isOrdered = this.#isOrdered(event, event.payload);
+      expectHeld(event, purchase, { isOrdered, settings: this.#settings.now });
     } else if (buyerCharged.is(event)) expectCharged(event, purchase);
     else if (debtReturned.is(event)) expectReturned(event, amountOf);
+  }
+
+  #isOrdered({ commandId }: RecordedEvent, { purchaseId }: { readonly purchaseId: string }): boolean {
+    return this.#ordered.commandId === commandId && this.#ordered.purchaseId === purchaseId;
   }
 
   end(): void {
@@ -119,4 +156,7 @@ class PurchasesPass implements CheckPass {
   }
 }
 
-export const purchasesCheck: LogCheck = { name: "purchases", begin: () => new PurchasesPass() };
+export const purchasesCheck: LogCheck = {
+  name: "purchases",
+  begin: (passOf) => new PurchasesPass(passOf(settingsCheck)),
+};

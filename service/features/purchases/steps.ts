@@ -6,6 +6,7 @@ import {
   listingTraded,
 } from "#domain/features/listings/events.ts";
 import type { Listing } from "#domain/features/listings/listing.ts";
+import { termsOf } from "#domain/features/listings/terms.ts";
 import { purchaseDelivered, purchaseInitiated, purchaseUndone } from "#domain/features/purchases/events.ts";
 import { unspentOf } from "#domain/features/purchases/payment/observe.ts";
 import type { BegunPurchase, Purchase, PurchaseTerms } from "#domain/features/purchases/purchase.ts";
@@ -57,20 +58,22 @@ function isReserved(terms: PurchaseTerms, event: RecordedEvent, listing: Listing
   );
 }
 
-/** Whether the price is split without a rest, and nobody buys from themselves. The tariffs of the day are not known. */
+/** Whether the price is split by the tariff of its payment method, and nobody buys from themselves. */
 function areFair({
   price,
+  method,
   platformFee,
   paymentFee,
   sellerPayout,
   buyerId,
   sellerId,
 }: PurchaseTerms): boolean {
-  const parts = [platformFee, paymentFee, sellerPayout].map(BigInt);
+  const due = termsOf(BigInt(price), method);
   return (
     BigInt(price) > 0n &&
-    parts.every((part) => part >= 0n) &&
-    parts.reduce((sum, part) => sum + part, 0n) === BigInt(price) &&
+    platformFee === String(due.platformFee) &&
+    paymentFee === String(due.paymentFee) &&
+    sellerPayout === String(due.sellerPayout) &&
     buyerId !== sellerId
   );
 }

@@ -3,6 +3,7 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { BOB, CAROL } from "#domain/testing/coinflips.ts";
 import { carriedOut, GivenLog } from "#domain/testing/given.ts";
 import { ALICE } from "#domain/testing/players.ts";
+import { set } from "#domain/testing/settings.ts";
 import { change, claim, create, play, rich } from "#domain/testing/user-games.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 
@@ -74,6 +75,24 @@ describe("the verifier of player-made coinflips", () => {
     carriedOut(log, create("coinflip"), change({ isActive: false }));
     if (flip !== undefined) log.append([flip]);
     expect(problemOfEvents(log.events)).toBe("The flip is against the rules of its game.");
+  });
+
+  it("rejects a game of whose edge the house keeps another part than the settings of its day say", () => {
+    const log = new GivenLog();
+    log.append([...rich(ALICE), set({ creatorHousePart: "5000" })]);
+    carriedOut(log, create("coinflip"), change({ edge: 250 }));
+    log.append([set({ creatorHousePart: "7000" })]);
+    const keeping = (type: string, housePart: number) =>
+      problemOfEvents(
+        log.events.map((event) =>
+          event.type === type ? { ...event, payload: { ...event.payload, housePart } } : event,
+        ),
+      );
+    expect(keeping("UserGameCreated", 5_000)).toBeNull();
+    for (const type of ["UserGameCreated", "UserGameEdited"])
+      expect(keeping(type, 0)).toBe(
+        "The house keeps 0 basis points of the game's edge, where the settings say 5000.",
+      );
   });
 
   it("rejects a skipped version, terms out of bounds, and a partial claim", () => {

@@ -1,15 +1,22 @@
 import { CURRENCIES, type Currency } from "#domain/accounts/account.ts";
 import { creatorShareClaimed, userGameCreated, userGameEdited } from "#domain/features/user-games/events.ts";
 import { problemOfTerms } from "#domain/features/user-games/rules.ts";
+import { creatorHousePartOf } from "#domain/features/user-games/settings.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
 import { evolveUserGame, initialUserGame, type UserGame } from "#domain/features/user-games/user-game.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import { type SettingsPass, settingsCheck } from "#service/features/settings/checks.ts";
 import type { AmountOf, CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
-/** Checks player-made games: each is made once, its versions count up, and its terms are within bounds. */
+/** Checks player-made games: each is made once, its versions count up, its terms are within bounds, and the house keeps its part. */
 class UserGamesPass implements CheckPass {
   readonly #games = new Map<string, UserGame>();
+  readonly #settings: SettingsPass;
+
+  constructor(settings: SettingsPass) {
+    this.#settings = settings;
+  }
 
   /** A game before the event being checked. */
   game(gameId: string): UserGame {
@@ -29,6 +36,13 @@ class UserGamesPass implements CheckPass {
         return `The game is edited to version ${event.payload.version}, where ${due} is due.`;
       });
     }
+    if (userGameCreated.is(event) || userGameEdited.is(event)) {
+      const due = creatorHousePartOf(this.#settings.now);
+      const { housePart } = event.payload;
+      expectAt(event.position, housePart === due, () => {
+        return `The house keeps ${housePart} basis points of the game's edge, where the settings say ${due}.`;
+      });
+    }
     const game = evolveUserGame(before, event);
     const problem = game.status === "absent" ? "There is no such game." : problemOfTerms(game);
     expectAt(event.position, problem === null, () => `${problem}`);
@@ -45,7 +59,7 @@ function checkClaim({ position }: RecordedEvent, playerId: string, amountOf: Amo
 
 export const userGamesCheck: LogCheck<UserGamesPass> = {
   name: "user-games",
-  begin: () => new UserGamesPass(),
+  begin: (passOf) => new UserGamesPass(passOf(settingsCheck)),
   answer: (event) =>
     userGameCreated.is(event) || userGameEdited.is(event) ? { id: event.payload.gameId } : null,
 };

@@ -6,6 +6,7 @@ import { carriedOut, type Decide, type GivenLog } from "#domain/testing/given.ts
 import { HAT_2 } from "#domain/testing/items.ts";
 import { ALICE } from "#domain/testing/players.ts";
 import { confirms, wants } from "#domain/testing/proposals.ts";
+import { set } from "#domain/testing/settings.ts";
 import {
   approvesIt,
   asks,
@@ -98,4 +99,33 @@ it("rejects an arrival without proof, and steps out of order", () => {
   );
   expect(without(log, "WithdrawalSent")).toBe("The arrival of the copy is not proved.");
   expect(without(log, "WithdrawalApproved")).toBe("WithdrawalSent cannot follow the status pending.");
+});
+
+it("rejects an approval by one admin above the threshold of its day, or of an item without a value", () => {
+  const log = logOf(...sent);
+  const under = (above: string) => {
+    const [first] = log.events;
+    if (first === undefined) throw new Error("A log begins");
+    const changed = { ...first, ...set({ withdrawalSecondApprovalAbove: above }) };
+    return problemOfEvents(
+      log.events.flatMap((event) => (event.type === "WithdrawalRequested" ? [changed, event] : [event])),
+    );
+  };
+  expect(under("5000")).toBeNull();
+  expect(under("4999")).toBe("WithdrawalApproved is by one admin, where it takes two above 4999.");
+  const unlisted = payload({ items: [] });
+  expect(problemOf(log, "LimitedsListed", unlisted)).not.toBeNull();
+  expect(problemOf(log, "WithdrawalApproved", payload({ value: "1" }))).toBe(
+    "A withdrawal worth 5000 counts as 1.",
+  );
+});
+
+it("rejects an approval while withdrawals are closed", () => {
+  const log = logOf();
+  log.append([set({ withdrawalsOpen: "1" })]);
+  carriedOut(log, ...sent);
+  expect(problemOf(log)).toBeNull();
+  expect(problemOf(log, "SettingsChanged", payload({ values: { withdrawalsOpen: "0" } }))).toBe(
+    "A withdrawal was approved while withdrawals were closed.",
+  );
 });

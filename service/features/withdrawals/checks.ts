@@ -1,6 +1,8 @@
+import { assetIdOf } from "#domain/accounts/item.ts";
 import { keepsInCustody } from "#domain/features/deposits/custody.ts";
 import type { Deposit } from "#domain/features/deposits/deposit.ts";
 import { custodyEnded, depositReversed } from "#domain/features/deposits/events.ts";
+import { reviewValueOf } from "#domain/features/limiteds/catalogue.ts";
 import {
   withdrawalApproved,
   withdrawalCancelled,
@@ -13,12 +15,18 @@ import {
   withdrawalSeenElsewhere,
   withdrawalSent,
 } from "#domain/features/withdrawals/events.ts";
+import { areWithdrawalsOpen, withdrawalThresholdOf } from "#domain/features/withdrawals/settings.ts";
 import type { AskedWithdrawal, Withdrawal } from "#domain/features/withdrawals/withdrawal.ts";
+import { withdrawer } from "#domain/features/withdrawals/withdrawer.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import { isTransitId } from "#domain/ledger/transit/single.ts";
 import { thingGone, thingsOf, transitLeft } from "#domain/ledger/transit/transit-events.ts";
+import { type CataloguePass, catalogueCheck } from "#service/features/limiteds/checks.ts";
+import { FollowedSlice } from "#service/features/players/followed-slice.ts";
 import { expectStep, stepOf } from "#service/features/roles/reviewed-check.ts";
+import { expectWithinThreshold } from "#service/features/roles/thresholds.ts";
+import { type SettingsPass, settingsCheck } from "#service/features/settings/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
@@ -39,6 +47,7 @@ const STEPS = [
 const NO_WITHDRAWAL = "Custody ended without a withdrawal.";
 const NOT_TOLD = "A copy left the site, but this was not reported to the log it came from.";
 
+type Approved = RecordedEvent & EventOf<typeof withdrawalApproved>;
 type Ended = RecordedEvent & { readonly payload: { readonly depositId: string; readonly copy: string } };
 
 /** Whether the arrival of the copy is proved as the event says. */
@@ -86,7 +95,21 @@ class WithdrawalsPass implements CheckPass {
   /** Copies that left the site out of the custody of transits, whose reports must follow. */
   #gone: readonly Ended["payload"][] = [];
 
+  readonly #settings: SettingsPass;
+  readonly #catalogue: CataloguePass;
+  readonly #players = new FollowedSlice(withdrawer);
+
+  constructor(settings: SettingsPass, catalogue: CataloguePass) {
+    this.#settings = settings;
+    this.#catalogue = catalogue;
+  }
+
   event(event: RecordedEvent, state: unknown): void {
+    this.#check(event, state);
+    this.#players.follow(event);
+  }
+
+  #check(event: RecordedEvent, state: unknown): void {
     const [ended, [gone, ...rest]] = [this.#ended, this.#gone];
     this.#gone = rest;
     if (gone !== undefined) {
@@ -120,6 +143,7 @@ class WithdrawalsPass implements CheckPass {
 
   #withdrawal(event: RecordedEvent, withdrawal: Withdrawal, ended: Ended | undefined): void {
     if (!expectStep(event, withdrawal, STEPS) || withdrawal.status === "absent") return;
+    if (withdrawalApproved.is(event)) this.#expectApproved(event, withdrawal);
     if (withdrawalDone.is(event)) {
       const { copy, depositId } = withdrawal;
       const isEnded = ended?.payload.depositId === depositId && ended.payload.copy === copy;
@@ -135,6 +159,25 @@ class WithdrawalsPass implements CheckPass {
     }
   }
 
+  /** Items of unknown worth take two admins as well. */
+  #expectApproved(event: Approved, { copy }: AskedWithdrawal): void {
+    const { position, payload } = event;
+    const { value: told, ...approved } = payload;
+    const value = reviewValueOf(this.#catalogue.now, assetIdOf(copy));
+    const due = value ?? 0n;
+    expectAt(position, told === String(due), () => `A withdrawal worth ${due} counts as ${told}.`);
+    expectAt(position, value !== null || approved.firstBy !== null, () => {
+      return "One admin approved a withdrawal of an item without a value.";
+    });
+    const settings = this.#settings.now;
+    const above = withdrawalThresholdOf(settings);
+    const countedOf = (playerId: string) => this.#players.of(playerId);
+    expectWithinThreshold(event, { ...approved, value: due }, { above, countedOf });
+    expectAt(position, areWithdrawalsOpen(settings), () => {
+      return "A withdrawal was approved while withdrawals were closed.";
+    });
+  }
+
   end(position: number): void {
     const [first] = this.#ended;
     expectAt(first?.position ?? position, first === undefined, () => NO_WITHDRAWAL);
@@ -144,5 +187,5 @@ class WithdrawalsPass implements CheckPass {
 
 export const withdrawalsCheck: LogCheck = {
   name: "withdrawals",
-  begin: () => new WithdrawalsPass(),
+  begin: (passOf) => new WithdrawalsPass(passOf(settingsCheck), passOf(catalogueCheck)),
 };

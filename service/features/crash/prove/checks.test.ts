@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 import { elapsedAt } from "#domain/fairness/crash-curve.ts";
+import { crashRoundOpened } from "#domain/features/crash/events.ts";
 import { CASH_OUT_WRITTEN_WITHIN_MS, SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules.ts";
 import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { BOB, CAROL } from "#domain/testing/coinflips.ts";
-import type { GivenLog } from "#domain/testing/given.ts";
+import { GivenLog } from "#domain/testing/given.ts";
+import { ALICE, banked } from "#domain/testing/players.ts";
 import {
   bet,
   flightIn,
@@ -16,7 +18,8 @@ import {
   settleRound,
   voidRound,
 } from "#domain/testing/rounds.ts";
-import { DAVE, logWith } from "#domain/testing/user-games.ts";
+import { set } from "#domain/testing/settings.ts";
+import { create, DAVE, logWith, rich } from "#domain/testing/user-games.ts";
 import { problemOfEvents } from "#service/lab/testing/logs/checked-events.ts";
 import { follow, startSigned } from "#service/lab/testing/rounds/signed-rounds.ts";
 
@@ -160,6 +163,29 @@ it("rejects a share or a rest that does not follow from the bets", async () => {
   const log = await played();
   for (const changed of [{ share: "0" }, { returned: "1" }, { volume: "1" }, { carried: "9" }])
     expect(problemOf(log, "CrashRoundSettled", () => changed)).toMatch(/^The round gave the creator/);
+});
+
+it("rejects a cap above what the bank may risk by the settings of its day", () => {
+  const log = new GivenLog();
+  log.append([banked("10000000.00"), ...rich(ALICE, BOB)]);
+  follow(log, create("crash"), bet("1.00"));
+  expect(problemOfEvents(log.events)).toBeNull();
+  const capped = (cap: string) =>
+    problemOfEvents(
+      log.events.map((event) => {
+        if (!crashRoundOpened.is(event)) return event;
+        const { postings, payload } = crashRoundOpened({ ...event.payload, cap });
+        return { ...event, postings, payload };
+      }),
+    );
+  const { cap } = openCrash(log);
+  expect(capped(String(BigInt(cap) + 1n))).toBe(
+    `The house risks ${BigInt(cap) + 1n} by a round, where it may risk ${cap}.`,
+  );
+  const risky = log.events.flatMap((event) =>
+    event.type === "UserGameCreated" ? [{ ...event, ...set({ bankRisk: "50" }) }, event] : [event],
+  );
+  expect(problemOfEvents(risky)).toMatch(/where it may risk 5000000\.$/);
 });
 
 it("rejects a second bet of a player, a bet above the cap, and a start ahead of the plan", async () => {

@@ -1,5 +1,8 @@
+import { house } from "#domain/accounts/account.ts";
 import { publishedAt } from "#domain/fairness/beacon.ts";
 import { MULTIPLIER_MAX, payoutAt } from "#domain/fairness/crash-curve.ts";
+import { fundsOf } from "#domain/features/bank/bank.ts";
+import { bankLimitsOf } from "#domain/features/bank/settings.ts";
 import { crashResult } from "#domain/features/crash/end.ts";
 import {
   crashBetLost,
@@ -11,7 +14,7 @@ import {
   crashRoundStarted,
   crashRoundVoided,
 } from "#domain/features/crash/events.ts";
-import { largestStakeWithin, leavingBy, stakesOf } from "#domain/features/crash/exposure.ts";
+import { capOf, largestStakeWithin, leavingBy, stakesOf } from "#domain/features/crash/exposure.ts";
 import { flightOf } from "#domain/features/crash/flight.ts";
 import { isLeftByRule } from "#domain/features/crash/left-by-rule.ts";
 import { BETS_MAX, BETTING_MS, LEAVES_FROM, STARTS_AFTER_BEACON_MS } from "#domain/features/crash/rules.ts";
@@ -21,18 +24,29 @@ import { voidFrom } from "#domain/features/game-tables/deciding-beacon.ts";
 import { CLOCK_DOUBT_MS } from "#domain/features/game-tables/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { anyOf, type EventDefinition, type EventOf } from "#domain/kernel/events/event-definition.ts";
-import { gameRoundsCheck, PassOfGame } from "#service/features/game-rounds/checks.ts";
+import { type BankPass, bankCheck } from "#service/features/bank/checks.ts";
+import { gameRoundsCheck, PassOfGame, type RoundsPass } from "#service/features/game-rounds/checks.ts";
+import { type SettingsPass, settingsCheck } from "#service/features/settings/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
-import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
 const isTold = anyOf(crashBetLost, crashBetReturned);
 type Event<D extends EventDefinition> = RecordedEvent & EventOf<D>;
 type Left = Event<typeof crashCashedOut>;
 
-/** Checks crash: covered bets, a start after the beacon, the proven point, and each bet paid by its rule. */
+/** Checks crash: a cap that the bank carries, covered bets, a start after the beacon, the proven point, and each bet paid by its rule. */
 class CrashPass extends PassOfGame {
-  event(event: RecordedEvent, state: unknown): void {
+  readonly #bank: BankPass;
+  readonly #settings: SettingsPass;
+
+  constructor(rounds: RoundsPass, bank: BankPass, settings: SettingsPass) {
+    super(rounds, crashTableStreamKind);
+    this.#bank = bank;
+    this.#settings = settings;
+  }
+
+  event(event: RecordedEvent, state: unknown, amountOf: AmountOf): void {
     if (isTold(event)) {
       expectAsTold(
         event,
@@ -43,7 +57,7 @@ class CrashPass extends PassOfGame {
     }
     this.players.over(event.position);
     const table = state as CrashTable;
-    if (crashRoundOpened.is(event)) this.#opened(event, table);
+    if (crashRoundOpened.is(event)) this.#opened(event, table, amountOf);
     else if (crashBetPlaced.is(event)) this.#placed(event, table.round);
     else if (crashRoundStarted.is(event)) this.#started(event, table.round);
     else if (crashCashedOut.is(event)) left(event, table.round);
@@ -51,14 +65,24 @@ class CrashPass extends PassOfGame {
     else if (crashRoundVoided.is(event)) this.#voided(event, table.round);
   }
 
-  #opened(event: Event<typeof crashRoundOpened>, table: CrashTable): void {
+  #opened(event: Event<typeof crashRoundOpened>, table: CrashTable, amountOf: AmountOf): void {
     const { position, payload } = event;
-    const { beacon, startsAt } = payload;
+    const { beacon, cap, currency, startsAt } = payload;
     expectAsTold(event, crashRoundOpened(payload));
     this.rounds.opened(event, "crash", table);
     this.rounds.fixed(event, beacon, BETTING_MS);
     const isPlanned = startsAt === publishedAt(beacon.round, beacon.chain) + STARTS_AFTER_BEACON_MS;
     expectAt(position, isPlanned, () => "The curve is not planned to start a second after its beacon.");
+    const bank = this.#bank.now;
+    if (bank.status === "unfunded") return;
+    const before = (amountOf(house, currency) ?? 0n) + BigInt(cap);
+    const limits = bankLimitsOf(this.#settings.now);
+    const most = capOf({ bank: before, funds: fundsOf(bank, currency), limits });
+    expectAt(
+      position,
+      BigInt(cap) <= most,
+      () => `The house risks ${cap} by a round, where it may risk ${most}.`,
+    );
   }
 
   #placed(event: Event<typeof crashBetPlaced>, round: CrashRound | null): void {
@@ -166,5 +190,5 @@ function left(event: Left, round: CrashRound | null): void {
 
 export const crashCheck: LogCheck = {
   name: "crash",
-  begin: (passOf) => new CrashPass(passOf(gameRoundsCheck), crashTableStreamKind),
+  begin: (passOf) => new CrashPass(passOf(gameRoundsCheck), passOf(bankCheck), passOf(settingsCheck)),
 };
