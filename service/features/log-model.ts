@@ -14,6 +14,7 @@ import { depositsCheck } from "./deposits/checks.ts";
 import { dollarDebtsCheck } from "./dollar-debts/checks.ts";
 import { gameRoundsCheck } from "./game-rounds/checks.ts";
 import { houseFlipsCheck } from "./house-flips/checks.ts";
+import { stakesCheck } from "./house-flips/stakes-check.ts";
 import { inventoryCheck } from "./inventory/checks.ts";
 import { jackpotsCheck } from "./jackpots/checks.ts";
 import { trialBalanceOf } from "./ledger/trial-balance.ts";
@@ -50,6 +51,7 @@ export const logModelOf = (admins: ReadonlySet<string> | null): LogModel => ({
     settingsCheck,
     catalogueCheck,
     stakeValuesCheck,
+    stakesCheck,
     bankCheck,
     playersCheck,
     seedPairsCheck,

@@ -2,7 +2,7 @@ import { BASIS_POINTS, type Minor } from "../../kernel/money.ts";
 
 /**
  * Winning against the bot brings this share of the items' value on top of the items: 1.8 times the stake in all. The
- * verifier recomputes every flip by it: a change needs a new version of `ItemsFlipped`.
+ * verifier recomputes flips by it: a change needs a new version of `ItemsFlipped`.
  */
 export const WINNINGS_BASIS_POINTS = 8_000n;
 

@@ -9,8 +9,8 @@ export const OPEN_CASHOUTS_MAX = 5;
 export const TARGETS_MAX = 20;
 
 /**
- * What a cash-out costs: a share of the amount in basis points, within bounds in cents. The verifier recomputes every fee
- * by these: a change needs a new version of `CashoutRequested`.
+ * What a cash-out costs: a share of the amount in basis points, within bounds in cents. The verifier recomputes fees by
+ * these: a change needs a new version of `CashoutRequested`.
  */
 const FEE_SHARE = 200n;
 const FEE_LEAST: Minor = minor("0.25");

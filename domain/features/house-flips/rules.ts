@@ -3,8 +3,8 @@ import type { Side } from "../../fairness/st1.ts";
 import { BASIS_POINTS, type Minor, minor, shareRoundedUp } from "../../kernel/money.ts";
 
 /**
- * The house keeps this share of the stake of a game it loses. The verifier recomputes every flip by it: a change needs a
- * new version of the events that pay by it.
+ * The house keeps this share of the stake of a game it loses. The verifier recomputes flips by it: a change needs a new
+ * version of the events that pay by it.
  */
 export const HOUSE_EDGE_BASIS_POINTS = 250n;
 /** The cost of a win to the house: the stake less the edge. */

@@ -5,8 +5,8 @@ import type { PaymentMethod } from "../payment-methods/rules.ts";
 export const PLATFORM_FEE = 500n;
 
 /**
- * The cost of a payment method: a share of the price in basis points, and a fixed part. The verifier recomputes the terms
- * of every purchase by these: a change needs a new version of `PurchaseInitiated`.
+ * The cost of a payment method: a share of the price in basis points, and a fixed part. The verifier recomputes the
+ * terms of purchases by these: a change needs a new version of `PurchaseInitiated`.
  */
 const TARIFFS: { readonly [M in PaymentMethod]: { readonly share: bigint; readonly each: Minor } } = {
   paypal: { share: 349n, each: minor("0.49") },

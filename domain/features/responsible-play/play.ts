@@ -357,10 +357,12 @@ export function refusalOfDepositor(player: Player, { at, value }: Staking): Refu
  * Why somebody is out of play altogether: then they cannot buy stakeable items, and nobody can play against their
  * earlier offers. @param at milliseconds
  */
-export function refusalOfBarred(player: Player, at: number): Refusal | null {
-  const { rules } = responsiblePlayOf.of(player);
-  return refusalOfBreak(rules, at) ?? refusalOfPerson(rules);
-}
+export const refusalOfBarred = (player: Player, at: number): Refusal | null =>
+  refusalOfRules(responsiblePlayOf.of(player).rules, at);
+
+/** The same by what a player's own rules of play are. @param at milliseconds */
+export const refusalOfRules = (rules: PlayRules, at: number): Refusal | null =>
+  refusalOfBreak(rules, at) ?? refusalOfPerson(rules);
 
 function refusalOfLimits(
   play: ResponsiblePlay,

@@ -7,6 +7,7 @@ import {
   awayStakeReturned,
 } from "#domain/features/away-coinflips/events.ts";
 import { custodyArrived, custodyEnded } from "#domain/features/deposits/events.ts";
+import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { awayEscrow } from "#domain/features/live-coinflips/guests/guest.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
@@ -18,6 +19,9 @@ import {
   transitArrived,
   transitLeft,
 } from "#domain/ledger/transit/transit-events.ts";
+import { type StakesPass, stakesCheck } from "#service/features/house-flips/stakes-check.ts";
+import { expectExperience } from "#service/features/players/experience-check.ts";
+import { type SettingsPass, settingsCheck } from "#service/features/settings/checks.ts";
 import { shownBy } from "#service/features/transits/shown-by.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
@@ -76,6 +80,8 @@ function isTaken(event: RecordedEvent, { departure, log, reason, transitId, isEn
  * before. What comes back and fits no stake is sent on to the house that sent it.
  */
 class AwayStakesPass implements CheckPass {
+  readonly #stakes: StakesPass;
+  readonly #settings: SettingsPass;
   readonly #away = new Map<string, AwayStakePayload>();
   /** The previous event, apart from those that begin and end custody of copies. */
   #before: RecordedEvent | null = null;
@@ -83,6 +89,11 @@ class AwayStakesPass implements CheckPass {
   #made: string | null = null;
   /** The arrival of the previous event, which must end a stake or be sent on now. */
   #came: CameBack | null = null;
+
+  constructor(stakes: StakesPass, settings: SettingsPass) {
+    this.#stakes = stakes;
+    this.#settings = settings;
+  }
 
   event(event: RecordedEvent): void {
     if (custodyArrived.is(event) || custodyEnded.is(event)) return;
@@ -98,12 +109,17 @@ class AwayStakesPass implements CheckPass {
       const { payload } = event;
       expectAsTold(event, awayStakeMade(payload));
       expectAt(position, !this.#away.has(payload.transitId), () => "A stake in another log is made twice.");
+      const { playerId, currency } = payload;
+      const least = currency === null ? null : STAKE_MIN;
+      this.#stakes.expectTaken(event, { playerId, stake: BigInt(payload.stake), least });
       this.#away.set(payload.transitId, payload);
       this.#made = payload.transitId;
     } else if (awayCoinflipPlayed.is(event)) {
       const { payload } = event;
       const { payout, result, side } = payload;
       expectAsTold(event, awayCoinflipPlayed(payload));
+      const { stake, xp } = payload;
+      expectExperience(event, { player: null, stake: BigInt(stake), xp }, this.#settings.now);
       const won =
         payload.currency === null
           ? payload.won.map(({ copy }) => ({ asset: copy, amount: "1" }))
@@ -187,4 +203,7 @@ class AwayStakesPass implements CheckPass {
   }
 }
 
-export const awayStakesCheck: LogCheck = { name: "away-stakes", begin: () => new AwayStakesPass() };
+export const awayStakesCheck: LogCheck = {
+  name: "away-stakes",
+  begin: (passOf) => new AwayStakesPass(passOf(stakesCheck), passOf(settingsCheck)),
+};

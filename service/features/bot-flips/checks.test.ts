@@ -70,7 +70,7 @@ it("rejects items at another value than the catalogue's, even if all follows fro
   const dear = ({ payload: flip }: RecordedEvent) =>
     itemsFlipped({
       ...(flip as unknown as ItemsFlip),
-      ...{ playerId: ALICE, items: worth("5000000", HAT), winnings: 4_000_000n },
+      ...{ playerId: ALICE, items: worth("5000000", HAT), winnings: 4_000_000n, xp: 30 },
     });
   expect(problemOf(true, dear)).toBe("item:101:1 was staked at 5000000, which it is not worth.");
 });

@@ -1,13 +1,18 @@
 import { house } from "#domain/accounts/account.ts";
 import { type ItemsFlipped, itemsFlipped } from "#domain/features/bot-flips/events.ts";
 import { winningsOf } from "#domain/features/bot-flips/rules.ts";
+import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import type { Stake } from "#domain/features/live-coinflips/items/stake.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import type { Player } from "#domain/player/player.ts";
+import { stakesCheck } from "#service/features/house-flips/stakes-check.ts";
 import { stakeValuesCheck } from "#service/features/live-coinflips/stake-values.ts";
 import { playerIdOf } from "#service/features/players/checks.ts";
+import { expectExperience } from "#service/features/players/experience-check.ts";
 import { seedPairsCheck } from "#service/features/seed-pairs/checks.ts";
+import { settingsCheck } from "#service/features/settings/checks.ts";
 import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
@@ -48,7 +53,8 @@ export const botFlipsCheck: LogCheck = {
   name: "bot-flips",
   begin: (passOf) => {
     const pairs = passOf(seedPairsCheck);
-    const values = passOf(stakeValuesCheck);
+    const [values, stakes] = [passOf(stakeValuesCheck), passOf(stakesCheck)];
+    const settings = passOf(settingsCheck);
     return {
       event: (flip, state, amountOf) => {
         if (!itemsFlipped.is(flip)) return;
@@ -60,6 +66,9 @@ export const botFlipsCheck: LogCheck = {
         expectAt(flip.position, isHeldAsTold(flip, amountOf), () => {
           return "The player staked items they did not hold, or one item twice.";
         });
+        const [stake, { xp }] = [BigInt(flip.payload.stake), flip.payload];
+        stakes.expectTaken(flip, { playerId: playerIdOf(flip), stake, least: STAKE_MIN });
+        expectExperience(flip, { player: state as Player, stake, xp }, settings.now);
       },
     };
   },

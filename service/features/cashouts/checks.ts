@@ -74,8 +74,8 @@ function expectTerms(
 
 /**
  * Checks that each step of a cash-out follows the one before, repeats the agreed amount, fees and address, has two
- * admins where the settings of its day require them, and waited until its address was known long enough. What the provider really paid is checked
- * by the nightly comparison with its lists.
+ * admins where the settings of its day require them, and waited until its address was known long enough. What the
+ * provider really paid is checked by the nightly comparison with its lists.
  */
 class CashoutsPass implements CheckPass {
   readonly #settings: SettingsPass;

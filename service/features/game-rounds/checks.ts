@@ -22,6 +22,7 @@ import type { StreamKind } from "#domain/kernel/events/stream-kind.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import { type BeaconsPass, beaconsCheck } from "#service/features/beacon/checks.ts";
+import { type StakesPass, stakesCheck } from "#service/features/house-flips/stakes-check.ts";
 import { checkSealed, type Promised } from "#service/features/seed-pairs/sealed-check.ts";
 import { userGamesCheck } from "#service/features/user-games/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
@@ -69,10 +70,12 @@ interface Games {
 export class RoundsPass implements CheckPass {
   readonly #games: Games;
   readonly #beacons: BeaconsPass;
+  readonly #stakes: StakesPass;
 
-  constructor(games: Games, beacons: BeaconsPass) {
+  constructor(games: Games, beacons: BeaconsPass, stakes: StakesPass) {
     this.#games = games;
     this.#beacons = beacons;
+    this.#stakes = stakes;
   }
 
   event(event: RecordedEvent, state: unknown): void {
@@ -125,6 +128,7 @@ export class RoundsPass implements CheckPass {
       return "A bet was accepted while its game was paused.";
     });
     const stake = BigInt(payload.stake);
+    this.#stakes.expectTaken({ position, recordedAt }, { playerId: payload.playerId, stake, least: 0n });
     expectAt(position, stake >= BigInt(terms.minBet) && stake <= BigInt(terms.maxBet), () => {
       return "A bet is outside its game's bounds.";
     });
@@ -168,7 +172,7 @@ export class RoundsPass implements CheckPass {
 
 export const gameRoundsCheck: LogCheck<RoundsPass> = {
   name: "game-rounds",
-  begin: (passOf) => new RoundsPass(passOf(userGamesCheck), passOf(beaconsCheck)),
+  begin: (passOf) => new RoundsPass(passOf(userGamesCheck), passOf(beaconsCheck), passOf(stakesCheck)),
 };
 
 /** The sealed roots of the chains that tables draw from. */

@@ -1,12 +1,17 @@
 import { CURRENCIES, house } from "#domain/accounts/account.ts";
 import { type CoinFlipped, coinFlipped } from "#domain/features/house-flips/events.ts";
-import { currencyOf, edgeOf } from "#domain/features/house-flips/rules.ts";
+import { currencyOf, edgeOf, STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import type { Player } from "#domain/player/player.ts";
+import { playerIdOf } from "#service/features/players/checks.ts";
+import { expectExperience } from "#service/features/players/experience-check.ts";
 import { seedPairsCheck } from "#service/features/seed-pairs/checks.ts";
+import { settingsCheck } from "#service/features/settings/checks.ts";
 import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
+import { stakesCheck } from "./stakes-check.ts";
 
 type Flipped = RecordedEvent & CoinFlipped;
 
@@ -44,11 +49,11 @@ function flipDue({ stream, payload }: Flipped, amountOf: AmountOf): JsonObject {
   };
 }
 
-/** Checks flips against the house: each is drawn from its player's seed pair, and its postings match it. */
+/** Checks flips against the house: each could be made, is drawn from its player's seed pair, and pays by the rules. */
 export const houseFlipsCheck: LogCheck = {
   name: "house-flips",
   begin: (passOf) => {
-    const pairs = passOf(seedPairsCheck);
+    const [pairs, stakes, settings] = [passOf(seedPairsCheck), passOf(stakesCheck), passOf(settingsCheck)];
     return {
       event: (event, state) => {
         if (!coinFlipped.is(event)) return;
@@ -56,6 +61,9 @@ export const houseFlipsCheck: LogCheck = {
         expectAt(event.position, isPaidAsTold(event), () => {
           return "The flip's postings do not match its result.";
         });
+        const [stake, { xp }] = [BigInt(event.payload.stake), event.payload];
+        stakes.expectTaken(event, { playerId: playerIdOf(event), stake, least: STAKE_MIN });
+        expectExperience(event, { player: state as Player, stake, xp }, settings.now);
       },
     };
   },

@@ -26,7 +26,10 @@ import {
 } from "#domain/features/jackpots/table.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { anyOf, type EventDefinition, type EventOf } from "#domain/kernel/events/event-definition.ts";
-import { gameRoundsCheck, PassOfGame } from "#service/features/game-rounds/checks.ts";
+import type { Player } from "#domain/player/player.ts";
+import { gameRoundsCheck, PassOfGame, type RoundsPass } from "#service/features/game-rounds/checks.ts";
+import { expectExperience } from "#service/features/players/experience-check.ts";
+import { type SettingsPass, settingsCheck } from "#service/features/settings/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
 import type { LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
@@ -36,6 +39,13 @@ type Event<D extends EventDefinition> = RecordedEvent & EventOf<D>;
 
 /** Checks jackpots: tickets in order of entries, the countdown, the drawn winner, and every stake paid or returned. */
 class JackpotsPass extends PassOfGame {
+  readonly #settings: SettingsPass;
+
+  constructor(rounds: RoundsPass, settings: SettingsPass) {
+    super(rounds, jackpotTableStreamKind);
+    this.#settings = settings;
+  }
+
   event(event: RecordedEvent, state: unknown): void {
     if (isTold(event)) {
       expectAsTold(
@@ -43,6 +53,10 @@ class JackpotsPass extends PassOfGame {
         jackpotPlayed.is(event) ? jackpotPlayed(event.payload) : jackpotReturned(event.payload),
       );
       this.players.told(event);
+      if (jackpotPlayed.is(event)) {
+        const { stake, xp } = event.payload;
+        expectExperience(event, { player: state as Player, stake: BigInt(stake), xp }, this.#settings.now);
+      }
       return;
     }
     this.players.over(event.position);
@@ -129,5 +143,5 @@ class JackpotsPass extends PassOfGame {
 
 export const jackpotsCheck: LogCheck = {
   name: "jackpots",
-  begin: (passOf) => new JackpotsPass(passOf(gameRoundsCheck), jackpotTableStreamKind),
+  begin: (passOf) => new JackpotsPass(passOf(gameRoundsCheck), passOf(settingsCheck)),
 };

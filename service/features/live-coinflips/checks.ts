@@ -1,6 +1,6 @@
 import { isCurrency } from "#domain/accounts/account.ts";
 import { type BeaconChain, publishedAt, QUICKNET } from "#domain/fairness/beacon.ts";
-import { payoutOf } from "#domain/features/house-flips/rules.ts";
+import { payoutOf, STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import {
   type Coinflip,
   coinflipSecrets,
@@ -10,6 +10,7 @@ import {
 import {
   type CoinflipEvent,
   type CoinflipJoined,
+  type CoinflipOpened,
   type CoinflipSettled,
   type CoinflipSide,
   type CoinflipVoided,
@@ -32,11 +33,14 @@ import { canonicalJson } from "#domain/kernel/json.ts";
 import type { Posting } from "#domain/ledger/posting.ts";
 import type { Sql } from "#projections/kernel/sql.ts";
 import { type BeaconsPass, beaconsCheck } from "#service/features/beacon/checks.ts";
+import { type StakesPass, stakesCheck } from "#service/features/house-flips/stakes-check.ts";
+import { expectExperience } from "#service/features/players/experience-check.ts";
 import { gameCommitmentOf } from "#service/features/seed-pairs/commitments.ts";
 import { checkSealed, type Promised } from "#service/features/seed-pairs/sealed-check.ts";
 import { PAIR_OF_GAME } from "#service/features/seed-pairs/sealed-seeds.ts";
+import { type SettingsPass, settingsCheck } from "#service/features/settings/checks.ts";
 import { isSameMoves } from "#service/ledger/verifier/as-told.ts";
-import type { CheckPass, FoldedLog, LogCheck } from "#service/ledger/verifier/log-check.ts";
+import type { CheckPass, FoldedLog, LogCheck, PassOf } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 import { type StakeValuesPass, stakeValuesCheck } from "./stake-values.ts";
 
@@ -46,17 +50,21 @@ const CLOCK_DOUBT_MS = 60_000;
 type Followed<E extends { readonly type: string; readonly payload: unknown }> = RecordedEvent & E;
 
 /**
- * Checks games between players: equal stakes, posted as the game says, beacon rounds unknown at the join, revealed seeds that
- * match their commitments, signatures of the beacon fixed at the join, and results that follow from these.
+ * Checks games between players: stakes that match, posted as the game says, beacon rounds unknown at the join, revealed
+ * seeds that match their commitments, signatures of the beacon fixed at the join, and results that follow from these.
  */
 class CoinflipsPass implements CheckPass {
   readonly #beacons: BeaconsPass;
   readonly #values: StakeValuesPass;
+  readonly #stakes: StakesPass;
+  readonly #settings: SettingsPass;
   #recomputed = 0;
 
-  constructor(beacons: BeaconsPass, values: StakeValuesPass) {
-    this.#beacons = beacons;
-    this.#values = values;
+  constructor(passOf: PassOf) {
+    this.#beacons = passOf(beaconsCheck);
+    this.#values = passOf(stakeValuesCheck);
+    this.#stakes = passOf(stakesCheck);
+    this.#settings = passOf(settingsCheck);
   }
 
   get recomputed(): number {
@@ -69,7 +77,7 @@ class CoinflipsPass implements CheckPass {
     expectAt(game.position, game.stream === coinflipStream(game.payload.gameId), () => {
       return `${game.type} of the game ${game.payload.gameId} is in another game's stream.`;
     });
-    if (game.type === "CoinflipOpened") this.#values.expectWorth(game.position, game.payload.creator.stakes);
+    if (game.type === "CoinflipOpened") this.#opened(game);
     else if (game.type === "CoinflipJoined") this.#joined(game, coinflip);
     else if (game.type === "CoinflipSettled") this.#settled(game, coinflip);
     else if (game.type === "CoinflipVoided") voided(game, revealed(game, coinflip));
@@ -83,11 +91,20 @@ class CoinflipsPass implements CheckPass {
     await checkSealed(promisedGames(states(coinflipStreamKind)), { tx, position });
   }
 
+  /** What items may be worth is not bounded. */
+  #opened(event: Followed<CoinflipOpened>): void {
+    const { playerId, stakes } = event.payload.creator;
+    this.#values.expectWorth(event.position, stakes);
+    const least = currencyOfStakes(stakes) === null ? null : STAKE_MIN;
+    this.#stakes.expectTaken(event, { playerId, stake: valueOfStakes(stakes), least });
+  }
+
   #joined(event: Followed<CoinflipJoined>, coinflip: Coinflip): void {
     const { position, payload } = event;
     const { stakes, playerId } = payload.joiner;
     joined(event);
     this.#values.expectWorth(position, stakes);
+    this.#stakes.expectTaken(event, { playerId, stake: valueOfStakes(stakes), least: null });
     if (coinflip.status !== "open") return;
     const { creator } = coinflip;
     expectAt(position, playerId !== creator.playerId, () => "A creator joined their own game.");
@@ -117,6 +134,12 @@ class CoinflipsPass implements CheckPass {
       event.schemaVersion === 1 || saysStakes(payload, winner, loser),
       () => "The game does not state the stakes that were made.",
     );
+    for (const [side, xp] of [
+      [winner, payload.winnerXp],
+      [loser, payload.loserXp],
+    ] as const)
+      if (xp !== null)
+        expectExperience(event, { player: null, stake: valueOfStakes(side.stakes), xp }, this.#settings.now);
     const stakes = [...locked.creator.stakes, ...locked.joiner.stakes];
     const staked = valueOfStakes(stakes);
     const isWhole = BigInt(wagered) === staked && BigInt(payout) + BigInt(edge) === staked;
@@ -231,5 +254,5 @@ function postingsDue(event: RecordedEvent & CoinflipEvent, coinflip: Coinflip): 
 /** Checks games between players, and that the seeds of unfinished games are stored. */
 export const liveCoinflipsCheck: LogCheck = {
   name: "live-coinflips",
-  begin: (passOf) => new CoinflipsPass(passOf(beaconsCheck), passOf(stakeValuesCheck)),
+  begin: (passOf) => new CoinflipsPass(passOf),
 };

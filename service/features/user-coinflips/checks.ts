@@ -8,8 +8,12 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
+import type { Player } from "#domain/player/player.ts";
+import { stakesCheck } from "#service/features/house-flips/stakes-check.ts";
 import { playerIdOf } from "#service/features/players/checks.ts";
+import { expectExperience } from "#service/features/players/experience-check.ts";
 import { seedPairsCheck } from "#service/features/seed-pairs/checks.ts";
+import { settingsCheck } from "#service/features/settings/checks.ts";
 import { userGamesCheck } from "#service/features/user-games/checks.ts";
 import { isSameMoves } from "#service/ledger/verifier/as-told.ts";
 import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
@@ -68,6 +72,7 @@ export const userCoinflipsCheck: LogCheck = {
   name: "user-coinflips",
   begin: (passOf) => {
     const [pairs, games] = [passOf(seedPairsCheck), passOf(userGamesCheck)];
+    const [stakes, settings] = [passOf(stakesCheck), passOf(settingsCheck)];
     const tables = new Map<string, CoinTable>();
     return {
       event: (flip, state) => {
@@ -79,10 +84,13 @@ export const userCoinflipsCheck: LogCheck = {
         expectAt(position, isPaidAsTold(flip), () => {
           return "The flip's postings do not match its result.";
         });
+        const [stake, { xp }] = [BigInt(payload.stake), payload];
+        stakes.expectTaken(flip, { playerId: playerIdOf(flip), stake, least: 0n });
+        expectExperience(flip, { player: state as Player, stake, xp }, settings.now);
         const name = `${payload.gameId} ${payload.side}`;
         const table = tables.get(name) ?? initialCoinTable;
         if (game.status === "absent") return;
-        const { share, carried } = accrueShare(table.carried, BigInt(payload.stake), game);
+        const { share, carried } = accrueShare(table.carried, stake, game);
         expectAt(position, String(share) === payload.share && carried === payload.carried, () => {
           return `The creator's share is ${share}, carrying ${carried}, where ${payload.share} was paid.`;
         });

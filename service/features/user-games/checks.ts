@@ -9,7 +9,10 @@ import { type SettingsPass, settingsCheck } from "#service/features/settings/che
 import type { AmountOf, CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
-/** Checks player-made games: each is made once, its versions count up, its terms are within bounds, and the house keeps its part. */
+/**
+ * Checks player-made games: each is made once, its versions count up, its terms are within bounds, and the house keeps
+ * the part of the edge that the settings say.
+ */
 class UserGamesPass implements CheckPass {
   readonly #games = new Map<string, UserGame>();
   readonly #settings: SettingsPass;

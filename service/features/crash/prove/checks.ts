@@ -24,8 +24,10 @@ import { voidFrom } from "#domain/features/game-tables/deciding-beacon.ts";
 import { CLOCK_DOUBT_MS } from "#domain/features/game-tables/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { anyOf, type EventDefinition, type EventOf } from "#domain/kernel/events/event-definition.ts";
+import type { Player } from "#domain/player/player.ts";
 import { type BankPass, bankCheck } from "#service/features/bank/checks.ts";
 import { gameRoundsCheck, PassOfGame, type RoundsPass } from "#service/features/game-rounds/checks.ts";
+import { expectExperience } from "#service/features/players/experience-check.ts";
 import { type SettingsPass, settingsCheck } from "#service/features/settings/checks.ts";
 import { expectAsTold, isSameJson } from "#service/ledger/verifier/as-told.ts";
 import type { AmountOf, LogCheck } from "#service/ledger/verifier/log-check.ts";
@@ -35,7 +37,10 @@ const isTold = anyOf(crashBetLost, crashBetReturned);
 type Event<D extends EventDefinition> = RecordedEvent & EventOf<D>;
 type Left = Event<typeof crashCashedOut>;
 
-/** Checks crash: a cap that the bank carries, covered bets, a start after the beacon, the proven point, and each bet paid by its rule. */
+/**
+ * Checks crash: a cap that the bank carries, covered bets, a start after the beacon, the proven point, and each bet
+ * paid by its rule.
+ */
 class CrashPass extends PassOfGame {
   readonly #bank: BankPass;
   readonly #settings: SettingsPass;
@@ -53,6 +58,7 @@ class CrashPass extends PassOfGame {
         crashBetLost.is(event) ? crashBetLost(event.payload) : crashBetReturned(event.payload),
       );
       this.players.told(event);
+      if (crashBetLost.is(event)) this.#experienced(event, state as Player);
       return;
     }
     this.players.over(event.position);
@@ -60,9 +66,16 @@ class CrashPass extends PassOfGame {
     if (crashRoundOpened.is(event)) this.#opened(event, table, amountOf);
     else if (crashBetPlaced.is(event)) this.#placed(event, table.round);
     else if (crashRoundStarted.is(event)) this.#started(event, table.round);
-    else if (crashCashedOut.is(event)) left(event, table.round);
-    else if (crashRoundSettled.is(event)) this.#settled(event, table);
+    else if (crashCashedOut.is(event)) {
+      left(event, table.round);
+      this.#experienced(event, null);
+    } else if (crashRoundSettled.is(event)) this.#settled(event, table);
     else if (crashRoundVoided.is(event)) this.#voided(event, table.round);
+  }
+
+  #experienced(event: Event<typeof crashBetLost | typeof crashCashedOut>, player: Player | null): void {
+    const { stake, xp } = event.payload;
+    expectExperience(event, { player, stake: BigInt(stake), xp }, this.#settings.now);
   }
 
   #opened(event: Event<typeof crashRoundOpened>, table: CrashTable, amountOf: AmountOf): void {
