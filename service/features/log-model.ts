@@ -9,6 +9,7 @@ import { bankCheck } from "./bank/checks.ts";
 import { beaconsCheck } from "./beacon/checks.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
 import { cashoutsCheck } from "./cashouts/checks.ts";
+import { chatCheck } from "./chat/checks.ts";
 import { crashCheck } from "./crash/prove/checks.ts";
 import { depositsCheck } from "./deposits/checks.ts";
 import { dollarDebtsCheck } from "./dollar-debts/checks.ts";
@@ -72,6 +73,7 @@ export const logModelOf = (admins: ReadonlySet<string> | null): LogModel => ({
     purchasesCheck,
     cashoutsCheck,
     withdrawalsCheck,
+    chatCheck,
     awayStakesCheck,
     transitsCheck,
     proposalsCheck,

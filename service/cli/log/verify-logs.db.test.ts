@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { transits } from "#service/features/transits/feature.ts";
+import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
 import { unpackPgliteFolder } from "#service/lab/testing/databases/pglite-folders.ts";
 import { severalLogs } from "#service/lab/testing/logs/several-logs.ts";
 import { runTool } from "#service/lab/testing/rehearsals/tools.ts";
@@ -13,10 +14,13 @@ import { verifyTool } from "./verify-tool.ts";
 const folder = await mkdtemp(join(tmpdir(), "florin-verify-logs-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
-const verify = (files: readonly string[]) =>
-  runTool(verifyTool, ["--logs", files.map(at).join(",")], { DATA_DIR: at("nothing") });
+const verify = (files: readonly string[], ...more: readonly string[]) =>
+  runTool(verifyTool, ["--logs", files.map(at).join(","), ...more], { DATA_DIR: at("nothing") });
 
 describe("the logs of a site", () => {
+  /** The ids of log 1's admins on the platform. */
+  const staff = { admin: "", deputy: "" };
+
   beforeAll(async () => {
     const logs = severalLogs({ name: "pglite" } as never, 2);
     const dbs = [];
@@ -40,6 +44,7 @@ describe("the logs of a site", () => {
     await early.close();
     const settings = [`LOG_ID=1`, `DATA_DIR=${at("early1")}`, `HEADS_FILE=${at("none.jsonl")}`];
     await writeFile(at("early1.env"), [...settings, `HEAD_KEYS=${logs.headKeyOf(1)}`].join("\n"));
+    for (const like of ["admin", "deputy"] as const) staff[like] = subOf(logs.nameIn(1, like));
     const admin = await one.player(logs.nameIn(1, "admin"));
     const deputy = await one.player(logs.nameIn(1, "deputy"));
     const send = async (amount: number) => {
@@ -65,6 +70,19 @@ describe("the logs of a site", () => {
     expect(out).toContain("Log 2 is right");
     expect(out).toContain("TIX: left 12.50 = arrived 10.00 + under way 2.50");
     expect(out).toContain("The logs agree");
+  });
+
+  it("are verified with the admins of the settings of all, each where they signed in", async () => {
+    const { admin, deputy } = staff;
+    const both = await verify(["log1.env", "log2.env"], "--admins", `${admin},${deputy}`);
+    expect(both).toMatchObject({ code: 0, error: "" });
+    expect(both.out).toContain("The logs agree");
+    expect(both.out).toContain(`nobody here has the id ${admin}, ${deputy} on the platform`);
+    const one = await verify(["log1.env", "log2.env"], "--admins", admin);
+    expect(one.code).toBe(1);
+    expect(one.error).toMatch(
+      /^Log 1: first bad position: \d+\nProposalConfirmed is by p_\w+, who had no role for it\.\n$/,
+    );
   });
 
   it("disagree when one has a transit that another, read far enough, never sent", async () => {
