@@ -61,7 +61,8 @@ export const houseFlipsCheck: LogCheck = {
         expectAt(event.position, isPaidAsTold(event), () => {
           return "The flip's postings do not match its result.";
         });
-        const [stake, { xp }] = [BigInt(event.payload.stake), event.payload];
+        const { xp, stake: text } = event.payload;
+        const stake = BigInt(text);
         stakes.expectTaken(event, { playerId: playerIdOf(event), stake, least: STAKE_MIN });
         expectExperience(event, { player: state as Player, stake, xp }, settings.now);
       },

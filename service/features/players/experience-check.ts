@@ -8,8 +8,8 @@ import { HOUR_MS, MINUTE_MS } from "#domain/kernel/time.ts";
 import type { Player } from "#domain/player/player.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
-/** A game is decided within this time before its record, or after it by another clock: perhaps on another day. */
-const DECIDED_AT = [0, -HOUR_MS, MINUTE_MS] as const;
+/** A game is decided up to so long before its record, or after it by another clock: perhaps on another day. */
+const DECIDED_AT = [-HOUR_MS, MINUTE_MS] as const;
 
 interface Experienced {
   /** The player before the game; null where the game stands on another stream: then only a game's worth is checked. */
@@ -28,6 +28,7 @@ export function expectExperience(
   const isDue =
     player === null
       ? xp <= Math.min(gameExperience(stake), dayMax)
-      : DECIDED_AT.some((ago) => xp === experienceGranted(player, stake, { at: recordedAt + ago, dayMax }));
+      : xp === experienceGranted(player, stake, { at: recordedAt, dayMax }) ||
+        DECIDED_AT.some((off) => xp === experienceGranted(player, stake, { at: recordedAt + off, dayMax }));
   expectAt(position, isDue, () => `${type} grants ${xp} of experience, which is not what the game gives.`);
 }
