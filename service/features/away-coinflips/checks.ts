@@ -9,6 +9,7 @@ import {
 import { custodyArrived, custodyEnded } from "#domain/features/deposits/events.ts";
 import { STAKE_MIN } from "#domain/features/house-flips/rules.ts";
 import { awayEscrow } from "#domain/features/live-coinflips/guests/guest.ts";
+import { playerStream } from "#domain/features/players/events.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { EventOf } from "#domain/kernel/events/event-definition.ts";
 import { sourceOf } from "#domain/ledger/transit/single.ts";
@@ -111,7 +112,7 @@ class AwayStakesPass implements CheckPass {
       expectAt(position, !this.#away.has(payload.transitId), () => "A stake in another log is made twice.");
       const { playerId, currency } = payload;
       const least = currency === null ? null : STAKE_MIN;
-      this.#stakes.expectTaken(event, { playerId, stake: BigInt(payload.stake), least });
+      this.#stakes.expectTaken(event, { by: playerStream(playerId), stake: BigInt(payload.stake), least });
       this.#away.set(payload.transitId, payload);
       this.#made = payload.transitId;
     } else if (awayCoinflipPlayed.is(event)) {

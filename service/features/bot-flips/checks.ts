@@ -67,7 +67,7 @@ export const botFlipsCheck: LogCheck = {
           return "The player staked items they did not hold, or one item twice.";
         });
         const [stake, { xp }] = [BigInt(flip.payload.stake), flip.payload];
-        stakes.expectTaken(flip, { playerId: playerIdOf(flip), stake, least: STAKE_MIN });
+        stakes.expectTaken(flip, { by: flip.stream, stake, least: STAKE_MIN });
         expectExperience(flip, { player: state as Player, stake, xp }, settings.now);
       },
     };

@@ -15,6 +15,7 @@ import {
   CLOSES_BEFORE_BEACON_MS,
 } from "#domain/features/game-tables/rules.ts";
 import type { GameType } from "#domain/features/game-tables/table.ts";
+import { playerStream } from "#domain/features/players/events.ts";
 import { type PinnedTerms, pinnedTerms, type UserGame } from "#domain/features/user-games/user-game.ts";
 import { fromHex } from "#domain/kernel/bytes.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
@@ -128,7 +129,8 @@ export class RoundsPass implements CheckPass {
       return "A bet was accepted while its game was paused.";
     });
     const stake = BigInt(payload.stake);
-    this.#stakes.expectTaken({ position, recordedAt }, { playerId: payload.playerId, stake, least: 0n });
+    const by = playerStream(payload.playerId);
+    this.#stakes.expectTaken({ position, recordedAt }, { by, stake, least: 0n });
     expectAt(position, stake >= BigInt(terms.minBet) && stake <= BigInt(terms.maxBet), () => {
       return "A bet is outside its game's bounds.";
     });

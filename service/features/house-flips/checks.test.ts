@@ -102,10 +102,10 @@ describe("a stake", () => {
   it("is not taken while stakes are halted, or from somebody suspended or on a break", () => {
     expect(after(stakesHalted({ reason: "r" }))).toBe("A stake was taken while stakes were halted.");
     expect(after(playerSuspended(ALICE, { by: "p_root", reason: "r" }))).toBe(
-      "p_alice staked while suspended.",
+      "A stake of player:p_alice was taken during a suspension.",
     );
     const breakUntil = (until: number) => timeOutBegun({ playerId: ALICE, until });
-    expect(after(breakUntil(NOON + DAY_MS))).toBe('p_alice staked while barred by "timed_out".');
+    expect(after(breakUntil(NOON + DAY_MS))).toBe('A stake of player:p_alice was taken against "timed_out".');
     expect(after(breakUntil(NOON + 1_000))).toBeNull();
   });
 });

@@ -5,7 +5,6 @@ import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
 import { formatMinor } from "#domain/kernel/money.ts";
 import type { Player } from "#domain/player/player.ts";
-import { playerIdOf } from "#service/features/players/checks.ts";
 import { expectExperience } from "#service/features/players/experience-check.ts";
 import { seedPairsCheck } from "#service/features/seed-pairs/checks.ts";
 import { settingsCheck } from "#service/features/settings/checks.ts";
@@ -63,7 +62,7 @@ export const houseFlipsCheck: LogCheck = {
         });
         const { xp, stake: text } = event.payload;
         const stake = BigInt(text);
-        stakes.expectTaken(event, { playerId: playerIdOf(event), stake, least: STAKE_MIN });
+        stakes.expectTaken(event, { by: event.stream, stake, least: STAKE_MIN });
         expectExperience(event, { player: state as Player, stake, xp }, settings.now);
       },
     };

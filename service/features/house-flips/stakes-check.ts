@@ -1,8 +1,9 @@
 import { stakesHalted, stakesResumed } from "#domain/features/halts/events.ts";
 import { stakeMaxOf } from "#domain/features/house-flips/settings.ts";
+import { playerRegistered } from "#domain/features/players/events.ts";
 import { refusalOfRules, responsiblePlayOf } from "#domain/features/responsible-play/play.ts";
 import { standing } from "#domain/features/roles/standing.ts";
-import type { RecordedEvent } from "#domain/kernel/events/event.ts";
+import type { RecordedEvent, StreamName } from "#domain/kernel/events/event.ts";
 import { formatMinor, type Minor } from "#domain/kernel/money.ts";
 import { logFormat } from "#service/features/log-format.ts";
 import { FollowedSlice } from "#service/features/players/followed-slice.ts";
@@ -16,7 +17,8 @@ const CLOCK_DOUBT_MS = 60_000;
 
 /** What somebody staked. */
 interface Staked {
-  readonly playerId: string;
+  /** The stream of who staked. */
+  readonly by: StreamName;
   /** Minor units. */
   readonly stake: Minor;
   /** The least that such a stake may be; null where another rule bounds it. */
@@ -31,7 +33,7 @@ interface Staked {
 export class StakesPass implements CheckPass {
   readonly #settings: SettingsPass;
   readonly #standings = new FollowedSlice(standing);
-  readonly #plays = new FollowedSlice(responsiblePlayOf);
+  readonly #plays = new FollowedSlice(responsiblePlayOf, playerRegistered.type);
   /** Logs of format 1 hold stakes by other rules. */
   readonly #problems: Format2Problems;
   #areHalted = false;
@@ -55,19 +57,19 @@ export class StakesPass implements CheckPass {
     if (problem !== null) this.#problems.add(event.position, problem);
   }
 
-  #problemOf({ playerId, stake, least }: Staked, at: number): string | null {
+  #problemOf({ by, stake, least }: Staked, at: number): string | null {
     if (this.#areHalted) return "A stake was taken while stakes were halted.";
     if (least !== null) {
       const most = stakeMaxOf(this.#settings.now);
       if (stake < least || stake > most)
         return `A stake of ${formatMinor(stake)} was taken, where the largest is ${formatMinor(most)}.`;
     }
-    if (this.#standings.of(playerId).suspended) return `${playerId} staked while suspended.`;
-    const { rules, clearUntil } = this.#plays.of(playerId);
+    if (this.#standings.ofStream(by).suspended) return `A stake of ${by} was taken during a suspension.`;
+    const { rules, clearUntil } = this.#plays.ofStream(by);
     // Asked for every bet of a log: most players have no rule at all.
     if (at < clearUntil) return null;
     const bar = refusalOfRules(rules, at);
-    return bar === null ? null : `${playerId} staked while barred by "${bar.code}".`;
+    return bar === null ? null : `A stake of ${by} was taken against "${bar.code}".`;
   }
 
   end(): void {

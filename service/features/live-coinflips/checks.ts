@@ -27,6 +27,7 @@ import { refusalOfRange } from "#domain/features/live-coinflips/items/items.ts";
 import { currencyOfStakes, type Stake, valueOfStakes } from "#domain/features/live-coinflips/items/stake.ts";
 import { JOIN_WRITTEN_WITHIN_MS, VOID_AFTER_MS } from "#domain/features/live-coinflips/rules.ts";
 import { resultOf } from "#domain/features/live-coinflips/settle.ts";
+import { playerStream } from "#domain/features/players/events.ts";
 import { toHex } from "#domain/kernel/bytes.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import { canonicalJson } from "#domain/kernel/json.ts";
@@ -96,7 +97,7 @@ class CoinflipsPass implements CheckPass {
     const { playerId, stakes } = event.payload.creator;
     this.#values.expectWorth(event.position, stakes);
     const least = currencyOfStakes(stakes) === null ? null : STAKE_MIN;
-    this.#stakes.expectTaken(event, { playerId, stake: valueOfStakes(stakes), least });
+    this.#stakes.expectTaken(event, { by: playerStream(playerId), stake: valueOfStakes(stakes), least });
   }
 
   #joined(event: Followed<CoinflipJoined>, coinflip: Coinflip): void {
@@ -104,7 +105,11 @@ class CoinflipsPass implements CheckPass {
     const { stakes, playerId } = payload.joiner;
     joined(event);
     this.#values.expectWorth(position, stakes);
-    this.#stakes.expectTaken(event, { playerId, stake: valueOfStakes(stakes), least: null });
+    this.#stakes.expectTaken(event, {
+      by: playerStream(playerId),
+      stake: valueOfStakes(stakes),
+      least: null,
+    });
     if (coinflip.status !== "open") return;
     const { creator } = coinflip;
     expectAt(position, playerId !== creator.playerId, () => "A creator joined their own game.");

@@ -85,7 +85,7 @@ export const userCoinflipsCheck: LogCheck = {
           return "The flip's postings do not match its result.";
         });
         const [stake, { xp }] = [BigInt(payload.stake), payload];
-        stakes.expectTaken(flip, { playerId: playerIdOf(flip), stake, least: 0n });
+        stakes.expectTaken(flip, { by: flip.stream, stake, least: 0n });
         expectExperience(flip, { player: state as Player, stake, xp }, settings.now);
         const name = `${payload.gameId} ${payload.side}`;
         const table = tables.get(name) ?? initialCoinTable;
