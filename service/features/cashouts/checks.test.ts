@@ -155,7 +155,7 @@ it("rejects an approval by one admin above the threshold of its day, alone or in
 
 it("rejects a cash-out of somebody suspended, and one while cash-outs are closed", () => {
   const { at } = new GivenLog();
-  const after = (event: NewEvent) => {
+  const problemAfter = (event: NewEvent) => {
     const [first, ...rest] = logOf(...paid).events.toSpliced(people.length, 0, {
       ...(logOf().events[0] as RecordedEvent),
       ...event,
@@ -163,9 +163,11 @@ it("rejects a cash-out of somebody suspended, and one while cash-outs are closed
     });
     return problemOfEvents([first as RecordedEvent, ...rest].filter(({ stream }) => stream !== "test:1"));
   };
-  expect(after(set({ cashoutAddressHours: "72" }))).toBeNull();
-  expect(after(set({ payoutsOpen: "0" }))).toBe("CashoutRequested was recorded while cash-outs were closed.");
-  expect(after(playerSuspended(ALICE, { by: DORA, reason: "r" }))).toBe(
+  expect(problemAfter(set({ cashoutAddressHours: "72" }))).toBeNull();
+  expect(problemAfter(set({ payoutsOpen: "0" }))).toBe(
+    "CashoutRequested was recorded while cash-outs were closed.",
+  );
+  expect(problemAfter(playerSuspended(ALICE, { by: DORA, reason: "r" }))).toBe(
     "CashoutRequested concerns a player who is suspended.",
   );
 });

@@ -82,7 +82,7 @@ describe("a flip against the house", () => {
 
 describe("a stake", () => {
   /** The problem with a flip after an event that stands where a harmless one did. */
-  const after = (event: NewEvent) => {
+  const problemAfter = (event: NewEvent) => {
     const harmless = set({ chatLevelMin: "2" });
     return problemOf(
       played(true, harmless).map((one) => (one.type === "SettingsChanged" ? { ...one, ...event } : one)),
@@ -90,8 +90,10 @@ describe("a stake", () => {
   };
 
   it("is within the largest that the settings of its day allow, and not below the least", () => {
-    expect(after(set({ stakeMax: "1234" }))).toBeNull();
-    expect(after(set({ stakeMax: "1233" }))).toBe("A stake of 12.34 was taken, where the largest is 12.33.");
+    expect(problemAfter(set({ stakeMax: "1234" }))).toBeNull();
+    expect(problemAfter(set({ stakeMax: "1233" }))).toBe(
+      "A stake of 12.34 was taken, where the largest is 12.33.",
+    );
     const least = { stake: "99", payout: String(198n - edgeOf(99n)), edge: String(edgeOf(99n)), xp: 10 };
     expect(problemOf(played(true), least)).toBe("A stake of 0.99 was taken, where the largest is 100000.00.");
     const raised = [...played(true)];
@@ -100,13 +102,15 @@ describe("a stake", () => {
   });
 
   it("is not taken while stakes are halted, or from somebody suspended or on a break", () => {
-    expect(after(stakesHalted({ reason: "r" }))).toBe("A stake was taken while stakes were halted.");
-    expect(after(playerSuspended(ALICE, { by: "p_root", reason: "r" }))).toBe(
+    expect(problemAfter(stakesHalted({ reason: "r" }))).toBe("A stake was taken while stakes were halted.");
+    expect(problemAfter(playerSuspended(ALICE, { by: "p_root", reason: "r" }))).toBe(
       "A stake of player:p_alice was taken during a suspension.",
     );
     const breakUntil = (until: number) => timeOutBegun({ playerId: ALICE, until });
-    expect(after(breakUntil(NOON + DAY_MS))).toBe('A stake of player:p_alice was taken against "timed_out".');
-    expect(after(breakUntil(NOON + 1_000))).toBeNull();
+    expect(problemAfter(breakUntil(NOON + DAY_MS))).toBe(
+      'A stake of player:p_alice was taken against "timed_out".',
+    );
+    expect(problemAfter(breakUntil(NOON + 1_000))).toBeNull();
   });
 });
 
