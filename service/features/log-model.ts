@@ -9,7 +9,7 @@ import { bankCheck } from "./bank/checks.ts";
 import { beaconsCheck } from "./beacon/checks.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
 import { cashoutsCheck } from "./cashouts/checks.ts";
-import { chatCheck } from "./chat/checks.ts";
+import { chatCheck } from "./chat/prove/checks.ts";
 import { crashCheck } from "./crash/prove/checks.ts";
 import { depositsCheck } from "./deposits/checks.ts";
 import { dollarDebtsCheck } from "./dollar-debts/checks.ts";
