@@ -44,7 +44,7 @@ export function chatRoom(
     insteadOf: "chat",
     models: ["chat-moderation"],
     mayListen: async (caller, access) =>
-      caller !== null && (await readers.standingOf(caller, { access })).refusal === null,
+      caller !== null && (await readers.readerOf(caller, { access })).refusal === null,
     roomOf: ({ stream }) => (stream === roomStream ? ROOM : null),
 
     read: async (_, { state }) => {

@@ -68,7 +68,7 @@ export class Readers {
   }
 
   /** What decides whether a player may read. */
-  async standingOf(caller: Caller, { access }: Pick<Deps, "access">) {
+  async readerOf(caller: Caller, { access }: Pick<Deps, "access">) {
     const deps = this.#deps;
     // Current enough to include a level reached or a setting changed a moment ago.
     const models = modelsNow(deps, deps.readWaitMs);
@@ -91,7 +91,7 @@ export class Readers {
     const now = this.#deps.now();
     const until = this.#passes.get(caller.playerId) ?? 0;
     if (until > now && until <= now + PASS_MS) return;
-    const { refusal } = await this.standingOf(caller, deps);
+    const { refusal } = await this.readerOf(caller, deps);
     if (refusal !== null) throw chatProblem(refusal);
     if (this.#passes.size >= PASSES_MAX) this.#passes.clear();
     this.#passes.set(caller.playerId, now + PASS_MS);

@@ -135,7 +135,7 @@ export function readingRoutes(app: Hono<Env>, deps: Deps & ChatServices): void {
   });
 
   route(app, { deps, endpoint: endpoints.chatRoom }, async ({ caller }) => {
-    const { level, levelMin, refusal } = await readers.standingOf(caller, deps);
+    const { level, levelMin, refusal } = await readers.readerOf(caller, deps);
     const models = deps.reads.reaching(feed.actedAt, deps.readWaitMs);
     return {
       isOpen: refusal === null,

@@ -31,7 +31,7 @@ const TOTP_NAME = "Authenticator app";
  * ones take a step-up, which the endpoint demands. @throws HttpProblem 403
  */
 export async function demandEnrolment(caller: Caller, deps: Needs): Promise<boolean> {
-  const { hasFactor } = await deps.factors.standingOf(caller);
+  const { hasFactor } = await deps.factors.confirmationOf(caller);
   if (!hasFactor) await demandFreshSignIn(caller, deps, ENROL_WITHIN_MS);
   return !hasFactor;
 }

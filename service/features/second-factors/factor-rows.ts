@@ -58,7 +58,7 @@ export class FactorRows {
   }
 
   /** Whether the caller has a factor, and when it last confirmed this session, in milliseconds. */
-  async standingOf({ playerId, session }: Pick<Caller, "playerId" | "session">): Promise<{
+  async confirmationOf({ playerId, session }: Pick<Caller, "playerId" | "session">): Promise<{
     readonly hasFactor: boolean;
     readonly steppedUpAt: number | null;
   }> {

@@ -55,7 +55,7 @@ function standingRoutes(app: Hono<Env>, deps: Needs): void {
 
   route(app, { deps, endpoint: endpoints.security }, async ({ caller, models }) => {
     const kept = await factors.of(caller.playerId);
-    const { steppedUpAt } = await factors.standingOf(caller);
+    const { steppedUpAt } = await factors.confirmationOf(caller);
     const until = lastsUntil(steppedUpAt, STEP_UP_MS, now());
     const { roles } = await deps.access.standingOf(caller, models);
     return {
@@ -106,7 +106,7 @@ function enrolmentRoutes(app: Hono<Env>, deps: Needs): void {
   route(app, { deps, endpoint: endpoints.removeTotp }, (call) => remove(call, TOTP, deps));
 
   route(app, { deps, endpoint: endpoints.makeRecoveryCodes }, async (call) => {
-    const { hasFactor } = await factors.standingOf(call.caller);
+    const { hasFactor } = await factors.confirmationOf(call.caller);
     if (!hasFactor)
       throw new HttpProblem(409, {
         code: "no_factor",

@@ -25,7 +25,7 @@ async function answerTo(
     now: () => NOW,
     config: { adminSecondFactor: isRequired ? "required" : "optional" },
     callers: { freshAt: async () => ago(signedIn) },
-    secondFactors: { standingOf: async () => ({ hasFactor, steppedUpAt: ago(steppedUp) }) },
+    secondFactors: { confirmationOf: async () => ({ hasFactor, steppedUpAt: ago(steppedUp) }) },
   };
   const whole = { method: "POST", path: "/x", summary: "", answers: {}, ...endpoint } as const;
   try {

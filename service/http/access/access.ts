@@ -27,7 +27,7 @@ export interface Access {
 
 /** Knows how callers confirm sensitive calls. */
 export interface SecondFactors {
-  standingOf(caller: Caller): Promise<{
+  confirmationOf(caller: Caller): Promise<{
     readonly hasFactor: boolean;
     /** When the session was last confirmed, in milliseconds; null for never. */
     readonly steppedUpAt: number | null;
@@ -48,7 +48,7 @@ export async function demandConfirmed(caller: Caller, endpoint: Endpoint, deps: 
   const { access, isSensitive = false, asksFactor = false } = endpoint;
   const needsOne = access === "admin" && deps.config.adminSecondFactor === "required";
   if (!isSensitive && !asksFactor && !needsOne) return;
-  const { hasFactor, steppedUpAt } = await deps.secondFactors.standingOf(caller);
+  const { hasFactor, steppedUpAt } = await deps.secondFactors.confirmationOf(caller);
   if (needsOne && isFactorMissing(hasFactor, deps)) {
     const detail = "Admins need a second factor here: add a passkey in your settings.";
     throw new HttpProblem(403, { code: "second_factor_required", detail });
