@@ -10,11 +10,12 @@ export interface Actor {
   readonly isListed: boolean;
 }
 
+/** Whether somebody is an admin by the settings or by a grant, also while suspended. */
+const holdsAdmin = ({ player, isListed }: Actor): boolean =>
+  player.status === "registered" && (isListed || standing.of(player).roles.includes("admin"));
+
 /** Whether somebody is an admin as of the head: by the settings or by a grant, and not while suspended. */
-export const isAdmin = ({ player, isListed }: Actor): boolean =>
-  player.status === "registered" &&
-  !standing.of(player).suspended &&
-  (isListed || standing.of(player).roles.includes("admin"));
+export const isAdmin = (actor: Actor): boolean => holdsAdmin(actor) && !isSuspended(actor);
 
 /** What an admin does to a player, and why. */
 export interface AdminAct {
@@ -101,10 +102,7 @@ export function suspendPlayer(act: AdminAct, context: AdminContext): Decision<Ad
 }
 
 /** Whether somebody is an admin again as soon as their suspension ends. */
-export const isAdminOnceLifted = ({ player, isListed }: Actor): boolean =>
-  player.status === "registered" &&
-  standing.of(player).suspended &&
-  (isListed || standing.of(player).roles.includes("admin"));
+export const isAdminOnceLifted = (actor: Actor): boolean => holdsAdmin(actor) && isSuspended(actor);
 
 /** Lifts a player's suspension. */
 export function liftSuspension(act: AdminAct & Confirmable, context: AdminContext): Decision<AdminAnswer> {
