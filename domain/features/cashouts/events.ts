@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Account, house, paymentsAccount, playerAccount, USD } from "../../accounts/account.ts";
+import { dollars } from "../../accounts/dollars.ts";
 import type { StreamName } from "../../kernel/events/event.ts";
 import { anyOf, defineEvent, type PayloadOf } from "../../kernel/events/event-definition.ts";
 import { moneyMinorText, whole, withNote } from "../../kernel/events/payload.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { formatMinor } from "../../kernel/money.ts";
 import { move, type Posting } from "../../ledger/posting.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { playerStream } from "../players/events.ts";
@@ -28,7 +28,6 @@ const reviews = { reviewers: ["reviews"] } as const;
 const live = { ...reviews, player: ["balance", "cashouts", "notifications"] } as const;
 const notice = { to: "player", type: "cashout", link: "/cashouts" } as const;
 const one = { cashoutId: "co_1", playerId: "p_1" };
-const dollars = (cents: string): string => `$${formatMinor(BigInt(cents))}`;
 
 /** A player asked for dollars to be paid out. They are held from here on. */
 export const cashoutRequested = defineEvent({
@@ -186,7 +185,7 @@ export const cashoutPaid = defineEvent({
     ...notice,
     title: "Cash-out paid",
     message: ({ amount, fees }) =>
-      `$${formatMinor(BigInt(amount) - BigInt(fees))} of your cash-out of ${dollars(amount)} was paid to your PayPal account. Fees were ${dollars(fees)}.`,
+      `${dollars(BigInt(amount) - BigInt(fees))} of your cash-out of ${dollars(amount)} was paid to your PayPal account. Fees were ${dollars(fees)}.`,
   },
   example: [{ ...one, provider: "paypal", reference: "B1", amount: "10000", fees: "200", providerFee: "25" }],
 });

@@ -1,5 +1,6 @@
+import { dollars } from "../../accounts/dollars.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import type { Minor } from "../../kernel/money.ts";
 import type { Player, RegisteredPlayer } from "../../player/player.ts";
 import { refusalOfOwing } from "../deposits/depositor.ts";
 import { unknownOf } from "../roles/review.ts";
@@ -55,13 +56,13 @@ export function requestCashout(command: RequestCashout, context: RequestContext)
   const bar = refusalOfPayee(player, owes);
   if (bar !== null) return { refused: bar };
   if (amount < CASHOUT_LEAST || amount > CASHOUT_MOST) {
-    const detail = `A cash-out is of $${formatMinor(CASHOUT_LEAST)} to $${formatMinor(CASHOUT_MOST)}.`;
+    const detail = `A cash-out is of ${dollars(CASHOUT_LEAST)} to ${dollars(CASHOUT_MOST)}.`;
     return refuse("amount_out_of_range", detail);
   }
   const { open, targets } = cashouter.of(player);
   if (open.length >= OPEN_CASHOUTS_MAX)
     return refuse("too_many_open", `${OPEN_CASHOUTS_MAX} of your cash-outs are already under way.`);
-  if (has < amount) return refuse("insufficient_balance", `You have $${formatMinor(has)} to cash out.`);
+  if (has < amount) return refuse("insufficient_balance", `You have ${dollars(has)} to cash out.`);
   const known = targets.find((target) => target.targetId === targetId);
   const fees = String(cashoutTermsOf(amount).fees);
   const knownSince = known?.since ?? at;

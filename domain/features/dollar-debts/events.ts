@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Account, house, playerAccount, USD } from "../../accounts/account.ts";
+import { dollars } from "../../accounts/dollars.ts";
 import { defineEvent } from "../../kernel/events/event-definition.ts";
 import { adminAct, moneyMinorText } from "../../kernel/events/payload.ts";
-import { formatMinor } from "../../kernel/money.ts";
 import { move } from "../../ledger/posting.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { playerStream } from "../players/events.ts";
@@ -31,7 +31,7 @@ export const dollarDebtPaid = defineEvent({
   notify: {
     ...notice,
     title: "Debt paid",
-    message: ({ amount }) => `$${formatMinor(BigInt(amount))} of your balance paid off what you owed.`,
+    message: ({ amount }) => `${dollars(amount)} of your balance paid off what you owed.`,
   },
   example: [{ playerId: "p_bob", amount: "1200" }],
 });
@@ -45,7 +45,7 @@ export const dollarDebtWrittenOff = defineEvent({
   notify: {
     ...notice,
     title: "Debt written off",
-    message: ({ amount }) => `You no longer owe $${formatMinor(BigInt(amount))}.`,
+    message: ({ amount }) => `You no longer owe ${dollars(amount)}.`,
   },
   example: [
     { playerId: "p_bob", amount: "1999", by: "p_root", reason: "Lost for good.", confirmedBy: "p_dora" },

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { house, playerAccount } from "../../accounts/account.ts";
+import { dollars } from "../../accounts/dollars.ts";
 import { copy } from "../../accounts/payload.ts";
 import { anyOf, defineEvent } from "../../kernel/events/event-definition.ts";
 import { moneyMinorText, whole, withNote } from "../../kernel/events/payload.ts";
-import { formatMinor } from "../../kernel/money.ts";
 import { receivableAccount } from "../deposits/events.ts";
 import { sellerReviewed } from "../listings/events.ts";
 import { PAYMENT_METHODS } from "../payment-methods/rules.ts";
@@ -168,8 +168,8 @@ export const purchaseReleased = defineEvent({
         : {
             title: "Sale released",
             message: withNote(
-              `$${formatMinor(BigInt(sellerPayout))} for ${title} is yours now.`,
-              debtPaid === "0" ? null : `$${formatMinor(BigInt(debtPaid))} of it paid off what you owed.`,
+              `${dollars(sellerPayout)} for ${title} is yours now.`,
+              debtPaid === "0" ? null : `${dollars(debtPaid)} of it paid off what you owed.`,
             ),
           },
   },

@@ -1,3 +1,4 @@
+import { dollars } from "#domain/accounts/dollars.ts";
 import {
   cashoutFailed,
   cashoutPaid,
@@ -6,12 +7,10 @@ import {
   cashoutReversed,
   FAILED_WORDS,
 } from "#domain/features/cashouts/events.ts";
-import { formatMinor } from "#domain/kernel/money.ts";
 import { eventMail } from "#service/integrations/mail/event-mail.ts";
 import type { MailLink } from "#service/integrations/mail/mail-text.ts";
 
 const link: MailLink = { label: "See your cash-outs", path: "/cashouts" };
-const dollars = (cents: string): string => `$${formatMinor(BigInt(cents))}`;
 const to = ({ playerId }: { readonly playerId: string }) => [playerId];
 const backWords = ({
   amount,
@@ -33,7 +32,7 @@ export const cashoutMails = [
     words: ({ amount, fees }) => ({
       subject: `You asked for a cash-out of ${dollars(amount)}`,
       paragraphs: [
-        `${dollars(amount)} of your balance is held for a cash-out. After ${dollars(fees)} in fees, $${formatMinor(BigInt(amount) - BigInt(fees))} goes to your PayPal account once it is approved.`,
+        `${dollars(amount)} of your balance is held for a cash-out. After ${dollars(fees)} in fees, ${dollars(BigInt(amount) - BigInt(fees))} goes to your PayPal account once it is approved.`,
         "If you did not ask for this, cancel it at once and write to support. Nothing is paid to a new address for 72 hours.",
       ],
       link,
@@ -45,7 +44,7 @@ export const cashoutMails = [
     words: ({ amount, fees }) => ({
       subject: `Your cash-out of ${dollars(amount)} was paid`,
       paragraphs: [
-        `$${formatMinor(BigInt(amount) - BigInt(fees))} was paid to your PayPal account. Fees were ${dollars(fees)}.`,
+        `${dollars(BigInt(amount) - BigInt(fees))} was paid to your PayPal account. Fees were ${dollars(fees)}.`,
       ],
       link,
     }),

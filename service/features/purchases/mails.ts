@@ -1,3 +1,4 @@
+import { dollars } from "#domain/accounts/dollars.ts";
 import { sellerReviewed } from "#domain/features/listings/events.ts";
 import {
   copyLeftSeller,
@@ -11,7 +12,6 @@ import {
   tradeAwaited,
 } from "#domain/features/purchases/events.ts";
 import { refundWanted } from "#domain/features/purchases/payment/events.ts";
-import { formatMinor } from "#domain/kernel/money.ts";
 import { eventMail } from "#service/integrations/mail/event-mail.ts";
 import type { MailLink } from "#service/integrations/mail/mail-text.ts";
 
@@ -19,7 +19,6 @@ const page = (purchaseId: string): MailLink => ({
   label: "See the purchase",
   path: `/shop/purchases/${purchaseId}`,
 });
-const dollars = (cents: string): string => `$${formatMinor(BigInt(cents))}`;
 
 /** Mails to buyer and seller about a purchase. */
 export const purchaseMails = [

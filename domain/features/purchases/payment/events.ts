@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Account, house, paymentsAccount, playerAccount, USD } from "../../../accounts/account.ts";
+import { dollars } from "../../../accounts/dollars.ts";
 import { defineEvent, type Immutable, type PayloadOf } from "../../../kernel/events/event-definition.ts";
 import { moneyMinorText, whole } from "../../../kernel/events/payload.ts";
-import { formatMinor } from "../../../kernel/money.ts";
 import type { Posting } from "../../../ledger/posting.ts";
 import { receivableAccount } from "../../deposits/events.ts";
 import { playerStream } from "../../players/events.ts";
@@ -124,7 +124,7 @@ export const buyerCharged = defineEvent({
     ...notice,
     title: "You owe for a purchase",
     message: ({ title, amount }) =>
-      `The payment for ${title} was returned to you, but the item cannot come back. You owe $${formatMinor(BigInt(amount))}.`,
+      `The payment for ${title} was returned to you, but the item cannot come back. You owe ${dollars(amount)}.`,
   },
   example: [{ ...example, title: "A fine hat", amount: "1999" }],
 });
@@ -141,7 +141,7 @@ export const refundRefused = defineEvent({
     link: "/admin/payments",
     title: "Refund refused",
     message: ({ purchaseId, amount }) =>
-      `A provider refused to refund $${formatMinor(BigInt(amount))} of ${purchaseId}. It will be asked again.`,
+      `A provider refused to refund ${dollars(amount)} of ${purchaseId}. It will be asked again.`,
   },
   example: [{ purchaseId: "u_1", refundId: "u_1-r1", amount: "100" }],
 });
@@ -162,7 +162,7 @@ export const refundStuck = defineEvent({
     link: "/admin/payments",
     title: "Refund stuck",
     message: ({ purchaseId, amount, asks }) =>
-      `$${formatMinor(BigInt(amount))} of ${purchaseId} was not refunded, though its provider was asked ${asks} times. Check the account there.`,
+      `${dollars(amount)} of ${purchaseId} was not refunded, though its provider was asked ${asks} times. Check the account there.`,
   },
   example: [{ purchaseId: "u_1", refundId: "u_1-r1", amount: "100", asks: 5 }],
 });
@@ -191,7 +191,7 @@ export const refundEnded = defineEvent({
     ...notice,
     title: "Refund settled another way",
     message: ({ title, amount, reason }) =>
-      `The refund of $${formatMinor(BigInt(amount))} for ${title} was not made by the payment provider: ${reason}`,
+      `The refund of ${dollars(amount)} for ${title} was not made by the payment provider: ${reason}`,
   },
   example: [
     {
@@ -220,7 +220,7 @@ export const debtReturned = defineEvent({
     ...notice,
     title: "Money is back",
     message: ({ amount }) =>
-      `A reversed payment has arrived after all: $${formatMinor(BigInt(amount))} that you had paid for it is yours again.`,
+      `A reversed payment has arrived after all: ${dollars(amount)} that you had paid for it is yours again.`,
   },
   example: [{ purchaseId: "u_1", playerId: "p_bob", amount: "188" }],
 });
