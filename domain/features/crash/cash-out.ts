@@ -5,13 +5,13 @@ import { invariant } from "../../kernel/invariant.ts";
 import { formatMinor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
 import type { Player } from "../../player/player.ts";
-import type { RoundName } from "../game-rounds/bet.ts";
+import { ROUND_ENDED, type RoundName } from "../game-rounds/bet.ts";
 import type { CashOutCause } from "../game-rounds/contract.ts";
 import { experienceGranted } from "../players/experience.ts";
 import { experienceDayMaxOf } from "../players/settings.ts";
 import { crashCashedOut } from "./events.ts";
 import { leavingBy } from "./exposure.ts";
-import { type Flight, multiplierOf, ROUND_ENDED } from "./flight.ts";
+import { type Flight, multiplierOf } from "./flight.ts";
 import { CLOCK_ERROR_MS_MAX, INTERRUPTED_AFTER_MS, LEAVES_FROM } from "./rules.ts";
 import { type CashedOut, type CrashBet, type CrashRound, type CrashTable, openBets } from "./table.ts";
 

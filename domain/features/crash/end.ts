@@ -4,7 +4,7 @@ import type { NewEvent } from "../../kernel/events/event.ts";
 import type { EventOf } from "../../kernel/events/event-definition.ts";
 import { invariant } from "../../kernel/invariant.ts";
 import type { Minor } from "../../kernel/money.ts";
-import type { RoundName } from "../game-rounds/bet.ts";
+import { ROUND_ENDED, type RoundName } from "../game-rounds/bet.ts";
 import { seedOf } from "../game-tables/chain.ts";
 import { voidFrom } from "../game-tables/deciding-beacon.ts";
 import { experienceGranted } from "../players/experience.ts";
@@ -13,7 +13,7 @@ import { accrueShare } from "../user-games/share.ts";
 import { eventsOf, type FlightContext, runningRound } from "./cash-out.ts";
 import { crashBetLost, crashBetReturned, crashRoundSettled, crashRoundVoided } from "./events.ts";
 import { leavingBy, stakesOf } from "./exposure.ts";
-import { flightOf, ROUND_ENDED } from "./flight.ts";
+import { flightOf } from "./flight.ts";
 import { SETTLES_AFTER_BUST_MS } from "./rules.ts";
 import { type CrashRound, type CrashTable, openBets } from "./table.ts";
 

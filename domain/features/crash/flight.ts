@@ -4,7 +4,7 @@ import { elapsedAt, FLIGHT_MS_MAX, MULTIPLIER_MAX, multiplierAt } from "../../fa
 import { toHex } from "../../kernel/bytes.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
 import { invariant } from "../../kernel/invariant.ts";
-import type { RoundName } from "../game-rounds/bet.ts";
+import { ROUND_ENDED, type RoundName } from "../game-rounds/bet.ts";
 import { seedOf } from "../game-tables/chain.ts";
 import { isVoid, VOID } from "../game-tables/deciding-beacon.ts";
 import { crashRoundStarted } from "./events.ts";
@@ -36,8 +36,6 @@ export function startCrash(
     startsAt,
   });
 }
-
-export const ROUND_ENDED = refuse("round_ended", "This round has ended.");
 
 /** What decides a running round. Secret until the bust: in memory only, never in an event, answer or log line. */
 export interface Flight {

@@ -5,8 +5,9 @@ import { carriedOut, refusalOf } from "../../testing/given.ts";
 import { registered } from "../../testing/players.ts";
 import { bet, crashIn, openCrash } from "../../testing/rounds.ts";
 import { held, logWith, TABLE } from "../../testing/user-games.ts";
+import { ROUND_ENDED } from "../game-rounds/bet.ts";
 import { forceOf } from "./exposure.ts";
-import { ROUND_ENDED, startCrash } from "./flight.ts";
+import { startCrash } from "./flight.ts";
 
 const carol = { playerId: CAROL };
 

@@ -1,4 +1,5 @@
 import type { Currency } from "../../accounts/account.ts";
+import { refuse } from "../../kernel/decision.ts";
 import type { Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
 import type { BeaconView } from "../game-tables/deciding-beacon.ts";
@@ -10,6 +11,9 @@ export interface RoundName {
   readonly currency: Currency;
   readonly roundId: string;
 }
+
+/** Refuses what comes after the end of its round, or is about another one. */
+export const ROUND_ENDED = refuse("round_ended", "This round has ended.");
 
 /** A bet on a round of any game of rounds. Its `roundId` is for the round that it opens where none is open. */
 export interface RoundBet extends RoundName {

@@ -8,7 +8,7 @@ import { invariant } from "../../kernel/invariant.ts";
 import { type Minor, shareRoundedUp } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
 import type { Player } from "../../player/player.ts";
-import type { RoundName } from "../game-rounds/bet.ts";
+import { ROUND_ENDED, type RoundName } from "../game-rounds/bet.ts";
 import { seedOf } from "../game-tables/chain.ts";
 import { isVoid, VOID, voidFrom } from "../game-tables/deciding-beacon.ts";
 import { experienceGranted } from "../players/experience.ts";
@@ -107,15 +107,13 @@ export interface EndContext {
   readonly settings: Settings;
 }
 
-const NOT_OPEN = refuse("round_ended", "This round has ended.");
-
 /** Draws the winner of a locked round and pays out the pot. */
 export function settleJackpot(
   { gameId, currency, roundId, seed, beacon, chainHash }: SettleJackpot,
   { table, at, playerOf, settings }: EndContext,
 ): Decision<{ readonly roundId: string; readonly winnerId: string }> {
   const { round, carried: before } = table;
-  if (round === null || round.roundId !== roundId) return NOT_OPEN;
+  if (round === null || round.roundId !== roundId) return ROUND_ENDED;
   if (round.beacon === null || at < round.beacon.closesAt)
     return refuse("too_early", "This round still takes entries.");
   if (round.beacon.chain.chainHash !== chainHash || round.beacon.round !== beacon.round)
@@ -136,7 +134,7 @@ export function voidJackpot(
   { table, at }: Pick<EndContext, "table" | "at">,
 ): Decision<{ readonly roundId: string }> {
   const { round } = table;
-  if (round === null || round.roundId !== roundId) return NOT_OPEN;
+  if (round === null || round.roundId !== roundId) return ROUND_ENDED;
   const from = round.beacon === null ? round.openedAt + ALONE_MS : voidFrom(round.beacon);
   if (at < from) return refuse("too_early", "This round may yet be drawn.");
   // A wrong seed throws: it must not be published as the link of this round.

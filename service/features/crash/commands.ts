@@ -13,12 +13,12 @@ import {
 import { settleCrash, voidCrash } from "#domain/features/crash/end.ts";
 import { crashTableStream } from "#domain/features/crash/events.ts";
 import { forceOf, leavingBy } from "#domain/features/crash/exposure.ts";
-import { multiplierOf, ROUND_ENDED, startCrash } from "#domain/features/crash/flight.ts";
+import { multiplierOf, startCrash } from "#domain/features/crash/flight.ts";
 import { INTERRUPTED_AFTER_MS, SETTLES_AFTER_BUST_MS } from "#domain/features/crash/rules.ts";
 import { crashTableStreamKind } from "#domain/features/crash/stream.ts";
 import { type CrashBet, type CrashRound, type CrashTable, openBets } from "#domain/features/crash/table.ts";
 import { withDebtsPaid } from "#domain/features/deposits/debts.ts";
-import type { RoundName } from "#domain/features/game-rounds/bet.ts";
+import { ROUND_ENDED, type RoundName } from "#domain/features/game-rounds/bet.ts";
 import { creatorShareAccount } from "#domain/features/user-games/share.ts";
 import { type Decision, refuse } from "#domain/kernel/decision.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
