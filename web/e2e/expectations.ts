@@ -93,6 +93,24 @@ export async function expectTableWhole(page: Page, caption: string): Promise<voi
   expectThat(over <= 0, `${caption}: every column is in view, but ${over} pixels are not`);
 }
 
+/** Stops a journey when amounts of a region do not end in one column. */
+export async function expectFiguresAligned(page: Page, region: string): Promise<void> {
+  const amounts = await page
+    .getByRole("region", { name: region })
+    .getByText(/^[+-][\d,]+\.\d\d$/)
+    .all();
+  const ends = await Promise.all(
+    amounts.map((amount) =>
+      amount.evaluate((element) => {
+        const figures = document.createRange();
+        figures.selectNodeContents(element);
+        return Math.round(figures.getBoundingClientRect().right);
+      }),
+    ),
+  );
+  expectThat(ends.length > 1 && new Set(ends).size === 1, `${region} end in one column, not at ${ends}`);
+}
+
 /** Room of the platform's arrow at the right of a select, in pixels. */
 const ARROW_PX = 16;
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import {
   expectAccessible,
+  expectFiguresAligned,
   expectNoSideways,
   expectRoomForFingers,
   expectSoon,
@@ -270,6 +271,7 @@ journey("an auditor walks from a balance back to the first entry", { timeoutMs: 
     .click();
   await page.getByRole("heading", { level: 2, name: "PlayerRegistered" }).waitFor();
   await expectAccessible(page, "an event as it is stored");
+  await expectFiguresAligned(page, "Postings");
   await page.getByRole("link", { name: "issuance" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
   await see(page, "Balance history");

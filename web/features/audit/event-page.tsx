@@ -124,8 +124,8 @@ function Shown({ event }: { event: StoredEvent }) {
         ) : (
           <ul className="sm:space-y-2">
             {event.postings.map((leg) => (
-              <li key={leg.leg} className="flex min-h-11 items-center sm:min-h-0">
-                <Leg leg={leg} />
+              <li key={leg.leg} className="grid min-h-11 content-center sm:min-h-0">
+                <Leg leg={leg} isAligned />
               </li>
             ))}
           </ul>

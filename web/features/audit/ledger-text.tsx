@@ -53,13 +53,20 @@ export function AccountLink({ account }: { account: string }) {
   );
 }
 
+interface LegProps {
+  readonly leg: AuditEntry["otherLegs"][number];
+  /** Whether amounts of several end in one column, where there is room. */
+  readonly isAligned?: boolean;
+}
+
 /** One leg of an event: amount, asset and account. */
-export function Leg({ leg }: { leg: AuditEntry["otherLegs"][number] }) {
+export function Leg({ leg, isAligned = false }: LegProps) {
+  const look = "flex flex-wrap items-baseline gap-x-2";
   return (
-    <span className="flex flex-wrap items-baseline gap-x-2">
+    <span className={cx(look, isAligned && "sm:grid sm:grid-cols-[minmax(0,24rem)_8rem_minmax(0,1fr)]")}>
       <AccountLink account={leg.account} />
       {/* An amount and its currency move to the next line together. */}
-      <span className="flex flex-wrap items-baseline gap-x-2">
+      <span className={cx(look, isAligned && "sm:contents sm:*:first:text-right")}>
         <Change delta={leg.delta} />
         <span className="text-faint text-xs">
           {leg.asset}
