@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { forAll } from "../testing/properties/for-all.ts";
-import { compareMinor, formatMinor, integerSquareRoot, minor, parseMinor, shareRoundedUp } from "./money.ts";
+import {
+  compareMinor,
+  formatMinor,
+  groupedMinor,
+  integerSquareRoot,
+  minor,
+  parseMinor,
+  shareRoundedUp,
+} from "./money.ts";
 
 describe("an amount in text", () => {
   it.each([
@@ -54,6 +62,15 @@ describe("an amount in text", () => {
   it("keeps its sign when it is less than one", () => {
     expect(formatMinor(-5n)).toBe("-0.05");
     expect(formatMinor(-100n)).toBe("-1.00");
+  });
+
+  it.each([
+    [0n, "0.00"],
+    [99_999n, "999.99"],
+    [100_000n, "1,000.00"],
+    [-123_456_789n, "-1,234,567.89"],
+  ])("%s is %s in a sentence", (amount, text) => {
+    expect(groupedMinor(amount)).toBe(text);
   });
 
   it("is exact above what a float holds", () => {

@@ -46,6 +46,13 @@ export function formatMinor(amount: Minor): string {
 /** Sorts the smaller amount first. @example [2n, 1n].sort(compareMinor) // [1n, 2n] */
 export const compareMinor = (a: Minor, b: Minor): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/**
+ * Writes minor units as sentences show them.
+ * @example groupedMinor(123450n) // "1,234.50"
+ */
+export const groupedMinor = (amount: Minor): string =>
+  formatMinor(amount).replaceAll(/\B(?=(?:\d{3})+\.)/g, ",");
+
 /** All amounts together. */
 export const sumOf = (amounts: readonly Minor[]): Minor => amounts.reduce((all, one) => all + one, 0n);
 

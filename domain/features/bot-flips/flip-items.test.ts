@@ -63,6 +63,12 @@ describe("a flip for items against the bot", () => {
       });
   });
 
+  it("that is won says in groups of three digits how much", () => {
+    given(...owned)
+      .when(flipForItems(worth("500000", HAT, HAT_2)))
+      .answers({ won: true, message: "You won 8,000.00 RBX and keep your items." });
+  });
+
   it("that is lost gives the items to the house, and nothing else", () => {
     const { decision } = given(...owned)
       .with(showsTix)

@@ -1,6 +1,6 @@
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { formatMinor, groupedMinor, type Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import { fallOfBank } from "../bank/events.ts";
 import { refusalOfBank } from "../bank/rules.ts";
@@ -72,7 +72,7 @@ export function flipItems(
     won,
     result,
     message: won
-      ? `You won ${formatMinor(winnings)} RBX and keep your items.`
+      ? `You won ${groupedMinor(winnings)} RBX and keep your items.`
       : "You lost your items. Better luck next time!",
     winAmount: formatMinor(won ? stake + winnings : 0n),
   });

@@ -1,5 +1,5 @@
 import type { Side } from "../../fairness/st1.ts";
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { groupedMinor, type Minor } from "../../kernel/money.ts";
 import { instantOf } from "../../kernel/time.ts";
 import type { SpectatorMessage } from "./contract.ts";
 
@@ -61,8 +61,8 @@ const system = (at: number, message: string): Said => ({
 function bet({ username, at, side, value, currency, copies }: WatchedBet): Said {
   const stake =
     currency === null
-      ? `${copies} ${copies === 1 ? "limited" : "limiteds"} worth ${formatMinor(value)} RBX`
-      : `${formatMinor(value)} ${currency}`;
+      ? `${copies} ${copies === 1 ? "limited" : "limiteds"} worth ${groupedMinor(value)} RBX`
+      : `${groupedMinor(value)} ${currency}`;
   const message = `${username} bet ${stake} on ${side.toUpperCase()}.`;
   return { username, message, timestamp: instantOf(at), type: "bet" };
 }
@@ -71,8 +71,8 @@ function ended(end: WatchedEnd): Said {
   if (end.as !== "settled") return system(end.at, ENDS[end.as]);
   const prize =
     end.currency === null
-      ? `all limiteds, worth ${formatMinor(end.payout)} RBX`
-      : `${formatMinor(end.payout)} ${end.currency}`;
+      ? `all limiteds, worth ${groupedMinor(end.payout)} RBX`
+      : `${groupedMinor(end.payout)} ${end.currency}`;
   return system(end.at, `The coin landed on ${end.result.toUpperCase()}. ${end.winner} won ${prize}.`);
 }
 

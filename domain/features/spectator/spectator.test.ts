@@ -46,10 +46,10 @@ describe("the chat of a game", () => {
       joiner: { ...joiner, ...items, copies: 2 },
       end: { ...won, payout: 300_000n, currency: null },
     };
-    expect(said(game)).toContain("bet: alice bet 1 limited worth 1500.00 RBX on RBX.");
-    expect(said(game)).toContain("bet: bob bet 2 limiteds worth 1500.00 RBX on TIX.");
+    expect(said(game)).toContain("bet: alice bet 1 limited worth 1,500.00 RBX on RBX.");
+    expect(said(game)).toContain("bet: bob bet 2 limiteds worth 1,500.00 RBX on TIX.");
     expect(said(game).at(-1)).toBe(
-      "system: The coin landed on TIX. bob won all limiteds, worth 3000.00 RBX.",
+      "system: The coin landed on TIX. bob won all limiteds, worth 3,000.00 RBX.",
     );
   });
 

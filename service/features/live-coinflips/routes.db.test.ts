@@ -157,6 +157,12 @@ describeEachEngine("coinflips between players", (engine) => {
     await cancel(alice, opened.id);
   });
 
+  it("say in groups of three digits what was won", async () => {
+    const { id } = await open(await someone(), { ...BET, betAmount: 1_000 });
+    const { message } = (await join(await someone(), id)).as(endpoints.joinCoinflip);
+    expect(message).toMatch(/^You (won 1,975\.00|lost 1,000\.00) RBX\./);
+  });
+
   it("are decided by the beacon, pay the winner, and can be recomputed by anybody", async () => {
     const [alice, bob] = [await someone(), await someone()];
     const { id, commitment } = await open(alice);

@@ -4,7 +4,7 @@ import { endpoints } from "#domain/features/contract.ts";
 import type { BetItem, LiveCoinflip } from "#domain/features/live-coinflips/contract.ts";
 import { currencyStake } from "#domain/features/live-coinflips/items/stake.ts";
 import { invariant } from "#domain/kernel/invariant.ts";
-import { formatMinor, parseMinor } from "#domain/kernel/money.ts";
+import { groupedMinor, parseMinor } from "#domain/kernel/money.ts";
 import { coinflipProof } from "#projections/features/live-coinflips/coinflip-proof.ts";
 import {
   coinflipById,
@@ -141,8 +141,8 @@ async function join(call: Call<typeof endpoints.joinCoinflip>, deps: CoinflipDep
   wrote(settled.position, call, deps);
   const { result, winnerId, payout, currency, wagered } = settled;
   const won = winnerId === playerId;
-  const prize = currency === null ? "both players' items" : `${formatMinor(payout)} ${currency}`;
-  const lost = currency === null ? "your items" : `${formatMinor(wagered / 2n)} ${currency}`;
+  const prize = currency === null ? "both players' items" : `${groupedMinor(payout)} ${currency}`;
+  const lost = currency === null ? "your items" : `${groupedMinor(wagered / 2n)} ${currency}`;
   const message = won ? `You won ${prize}.` : `You lost ${lost}. Better luck next time!`;
   return { id: gameId, creatorWon: !won, result, message };
 }

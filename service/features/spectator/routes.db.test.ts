@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#domain/features/contract.ts";
 import type { LiveGame } from "#domain/features/spectator/contract.ts";
+import { groupedMinor, minor } from "#domain/kernel/money.ts";
 import { DAY_MS } from "#domain/kernel/time.ts";
 import { addSampleData } from "#service/demo/sample-data.ts";
 import type { Beacon } from "#service/features/beacon/beacon.ts";
@@ -124,9 +125,8 @@ describeEachEngine("games to watch", (engine) => {
     expect(items.map(({ inCustody }) => inCustody)).toEqual([false, false]);
     const sum = items.reduce((total, { value }) => total + Number(value), 0);
     expect(sum).toBeCloseTo(Number(game?.totalValue), 2);
-    expect(await texts(id)).toContain(
-      `bet ${name}: ${name} bet 2 limiteds worth ${game?.totalValue} RBX on TIX.`,
-    );
+    const worth = groupedMinor(minor(game?.totalValue ?? ""));
+    expect(await texts(id)).toContain(`bet ${name}: ${name} bet 2 limiteds worth ${worth} RBX on TIX.`);
   });
 
   describe("made by players", () => {
