@@ -27,6 +27,7 @@ import {
   unauthorized,
   unavailableProblem,
 } from "./problem.ts";
+import { shownModels } from "./reads/shown-models.ts";
 
 /** How long a read waits for its projection before it answers with the present state, in milliseconds. */
 export const READ_WAIT_MS = 500;
@@ -198,7 +199,8 @@ function callOf<E extends Endpoint>(
     viewer: () => {
       // The answer depends on the viewer, so no cache may keep it.
       if (caller !== null) addHeader(context, "Cache-Control", "no-store");
-      return viewerOf(caller, { friends: deps.friends, models: freshModels(context, deps, caller) });
+      const models = shownModels(deps, { position: wantedPosition(context, deps, caller) });
+      return viewerOf(caller, { friends: deps.friends, models });
     },
     origin: () => {
       if (caller === null) throw unauthorized();
@@ -223,15 +225,6 @@ export function askedPosition(context: Context<Env>): number {
   throw new HttpProblem(400, { code: "invalid_position", detail });
 }
 
-function freshModels(
-  context: Context<Env>,
-  deps: Pick<Deps, "reads" | "positions" | "quietHead" | "readWaitMs">,
-  caller: Caller | null,
-): ReadModels {
-  const wanted = shownPosition(context, deps, caller);
-  return wanted === 0 ? deps.reads : deps.reads.reaching(wanted, deps.readWaitMs);
-}
-
 // Not clamped to the head known here, which may lag behind: the reader finds out the newest.
 function wantedPosition(
   context: Context<Env>,
@@ -241,25 +234,17 @@ function wantedPosition(
   return Math.max(caller === null ? 0 : positions.of(caller.session), askedPosition(context));
 }
 
-/** The position that an answer of this process waits for: under load none but the wanted one. */
-const shownPosition = (
-  context: Context<Env>,
-  deps: Pick<Deps, "positions" | "quietHead">,
-  caller: Caller | null,
-): number => Math.max(wantedPosition(context, deps, caller), deps.quietHead.position());
-
 /**
  * The read models for a call. Replicas answer only calls that change nothing. A replica or subscriber may lack what a
  * session just wrote beside the log, so such a session reads from the primary.
  */
 function modelsOf(context: Context<Env>, deps: Deps, caller: Caller | null): ReadModels {
-  const { positions, replicas, reads, now } = deps;
-  const primary = freshModels(context, deps, caller);
+  const { positions, replicas, now } = deps;
+  const position = wantedPosition(context, deps, caller);
+  const primary = shownModels(deps, { position });
   const isChanging = context.req.method !== "GET";
   if (isChanging || (caller !== null && positions.justWroteBeside(caller.session, now()))) return primary;
-  const position = wantedPosition(context, deps, caller);
-  if (replicas.isEmpty)
-    return reads.reaching(shownPosition(context, deps, caller), deps.readWaitMs, "replicated");
+  if (replicas.isEmpty) return shownModels(deps, { position, freshness: "replicated" });
   const key = caller?.session ?? addressOf(context, deps.config);
   return replicas.models({ key, position, primary });
 }

@@ -35,4 +35,21 @@ describe("the position that reads wait for", () => {
   it("is the head right after a start, whatever the log holds", () => {
     expect(watched(5_000_000)(3, 1)).toBe(5_000_003);
   });
+
+  it("is none for some seconds after somebody waited long for it", async () => {
+    let now = 0;
+    const quiet = new QuietHead({ head: () => 100, clock: () => now });
+    const taking = (ms: number) =>
+      quiet.within(250, async () => {
+        now += ms;
+      });
+    await taking(250);
+    expect([quiet.isLate, quiet.position()]).toEqual([false, 100]);
+    await taking(251);
+    expect([quiet.isLate, quiet.position()]).toEqual([true, 0]);
+    now += 4_999;
+    expect(quiet.isLate).toBe(true);
+    now += 1;
+    expect([quiet.isLate, quiet.position()]).toEqual([false, 100]);
+  });
 });

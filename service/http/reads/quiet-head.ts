@@ -4,6 +4,8 @@ const WINDOW_MS = 250;
  * as these appends do, which is little of what a process can take.
  */
 const EVENTS_MAX = 50;
+/** How long nobody waits for the head after somebody waited long: a read model has stopped, or is far behind. */
+const LATE_MS = 5_000;
 
 /**
  * The head of the log while few events come. Reads then show what anybody wrote before them; under load they would end
@@ -18,6 +20,7 @@ export class QuietHead {
   #began: number;
   #from: number;
   #wasBusy = false;
+  #lateUntil = Number.NEGATIVE_INFINITY;
 
   /** @param clock milliseconds, which never go back */
   constructor({ head, clock }: { readonly head: () => number; readonly clock: () => number }) {
@@ -36,6 +39,22 @@ export class QuietHead {
       this.#began = now;
       this.#from = head;
     }
-    return this.#wasBusy || head - this.#from > EVENTS_MAX ? 0 : head;
+    return this.#wasBusy || this.isLate || head - this.#from > EVENTS_MAX ? 0 : head;
+  }
+
+  /** Whether somebody has just waited long for it. */
+  get isLate(): boolean {
+    return this.#clock() < this.#lateUntil;
+  }
+
+  /** Runs a query that waits for the head, and notes if it took longer than so many milliseconds. */
+  async within<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    const began = this.#clock();
+    try {
+      return await work();
+    } finally {
+      const ended = this.#clock();
+      if (ended - began > ms) this.#lateUntil = ended + LATE_MS;
+    }
   }
 }
