@@ -16,19 +16,24 @@ interface Experienced {
   readonly player: Player | null;
   readonly stake: Minor;
   readonly xp: number;
+  /** The earliest instant at which a clock that the log does not follow may have decided it, in milliseconds. */
+  readonly decidedFrom?: number;
 }
 
 /** Checks the experience that a game granted. @throws BadLog when it is not what the day's most leaves of it */
 export function expectExperience(
   { position, type, recordedAt }: Pick<RecordedEvent, "position" | "type" | "recordedAt">,
-  { player, stake, xp }: Experienced,
+  { player, stake, xp, decidedFrom = recordedAt }: Experienced,
   settings: Settings,
 ): void {
   const dayMax = experienceDayMaxOf(settings);
+  const isGrantedAt = (at: number): boolean =>
+    player !== null && xp === experienceGranted(player, stake, { at, dayMax });
   const isDue =
     player === null
       ? xp <= Math.min(gameExperience(stake), dayMax)
-      : xp === experienceGranted(player, stake, { at: recordedAt, dayMax }) ||
-        DECIDED_AT.some((off) => xp === experienceGranted(player, stake, { at: recordedAt + off, dayMax }));
+      : isGrantedAt(recordedAt) ||
+        isGrantedAt(decidedFrom) ||
+        DECIDED_AT.some((off) => isGrantedAt(recordedAt + off));
   expectAt(position, isDue, () => `${type} grants ${xp} of experience, which is not what the game gives.`);
 }

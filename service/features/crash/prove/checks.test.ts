@@ -5,8 +5,9 @@ import { CASH_OUT_WRITTEN_WITHIN_MS, SETTLES_AFTER_BUST_MS } from "#domain/featu
 import { VOID_AFTER_MS } from "#domain/features/game-tables/rules.ts";
 import type { RecordedEvent } from "#domain/kernel/events/event.ts";
 import type { JsonObject } from "#domain/kernel/json.ts";
+import { HOUR_MS } from "#domain/kernel/time.ts";
 import { BOB, CAROL } from "#domain/testing/coinflips.ts";
-import { GivenLog } from "#domain/testing/given.ts";
+import { GivenLog, NOON } from "#domain/testing/given.ts";
 import { ALICE, banked } from "#domain/testing/players.ts";
 import {
   bet,
@@ -74,6 +75,27 @@ it("accepts rounds that were played, forced, interrupted and voided, one after t
   log.at += VOID_AFTER_MS + 60_000;
   follow(log, voidRound());
   expect(problemOfEvents(log.events)).toBeNull();
+});
+
+it("accepts the experience of the day on which a round ended, after another process was hours ahead", async () => {
+  const log = logWith("crash");
+  log.append([set({ experienceDayMax: "15" })]);
+  log.at = NOON + 11.5 * HOUR_MS;
+  const begin = async (): Promise<void> => {
+    follow(log, bet("5.00", dave));
+    await startSigned(log);
+  };
+  await begin();
+  end(log);
+  await begin();
+  log.at = flightIn(log).bustsAt + SETTLES_AFTER_BUST_MS;
+  const settled = settleRound()(log);
+  log.at += 2 * HOUR_MS;
+  log.accept(settled);
+  const granted = log.events.flatMap(({ type, payload }) => (type === "CrashBetLost" ? [payload.xp] : []));
+  expect(granted).toEqual([12, 3]);
+  expect(problemOfEvents(log.events)).toBeNull();
+  expect(problemOf(log, "CrashBetLost", () => ({ xp: 13 }))).toMatch(/grants 13 of experience/);
 });
 
 it("accepts a round in which the cap forced everybody out", async () => {

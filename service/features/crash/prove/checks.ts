@@ -44,6 +44,8 @@ type Left = Event<typeof crashCashedOut>;
 class CrashPass extends PassOfGame {
   readonly #bank: BankPass;
   readonly #settings: SettingsPass;
+  /** When the curve of the last settled round passed its point, in milliseconds. */
+  #bustAt = 0;
 
   constructor(rounds: RoundsPass, bank: BankPass, settings: SettingsPass) {
     super(rounds, crashTableStreamKind);
@@ -75,7 +77,9 @@ class CrashPass extends PassOfGame {
 
   #experienced(event: Event<typeof crashBetLost | typeof crashCashedOut>, player: Player | null): void {
     const { stake, xp } = event.payload;
-    expectExperience(event, { player, stake: BigInt(stake), xp }, this.#settings.now);
+    // Rounds end by the database's clock: the log's time may be hours ahead, by a process whose clock was.
+    const told = { player, stake: BigInt(stake), xp, decidedFrom: this.#bustAt };
+    expectExperience(event, told, this.#settings.now);
   }
 
   #opened(event: Event<typeof crashRoundOpened>, table: CrashTable, amountOf: AmountOf): void {
@@ -138,6 +142,7 @@ class CrashPass extends PassOfGame {
     if (round === null) return;
     this.rounds.revealed(event, seed, round.taken);
     const { bustsAt, ...flight } = flightOf(round, seed);
+    this.#bustAt = bustsAt;
     expectAt(position, flight.point === point, () => {
       return `The round says that it ended at ${point} hundredths, but seed and beacon give ${flight.point}.`;
     });
