@@ -25,11 +25,12 @@ describe("a setting", () => {
     expect([wait.of(set), wait.countOf(set), wait.setIn(set)]).toEqual([48n, 48, 48n]);
   });
 
-  it("has the default that a service was started with", () => {
-    const [started, other] = startedWith([wait, stake], { wait: 3n });
+  it("has the default that a service was started with, where it may have another", () => {
+    const [started, other] = startedWith([{ ...wait, isStartedWith: true }, stake], { wait: 3n });
     const unset = { version: 0, values: {} };
     expect([started?.default, started?.of(unset), started?.countOf(unset)]).toEqual([3n, 3n, 3]);
     expect(other?.of(unset)).toBe(24n);
+    expect(() => startedWith([wait], { wait: 3n })).toThrow("the default of wait is the same everywhere");
   });
 
   it("keeps its place, whichever feature declares it", () => {

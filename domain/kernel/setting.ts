@@ -2,6 +2,7 @@ import type { Account, Asset } from "../ledger/account.ts";
 import type { NewEvent } from "./events/event.ts";
 import type { StreamRead } from "./events/stream-kind.ts";
 import type { DomainFeature } from "./feature.ts";
+import { invariant } from "./invariant.ts";
 import { formatMinor } from "./money.ts";
 
 /** What a setting counts: minor units of money, hours, experience, basis points or levels; or 1 for on, 0 for off. */
@@ -35,6 +36,8 @@ interface Declaration {
   readonly default: bigint;
   readonly least: bigint;
   readonly most: bigint;
+  /** Whether a service may be started with another default, which the log does not tell. */
+  readonly isStartedWith?: true;
   /** Which way of changing it weakens a control, and so needs a second admin; null where neither does. */
   readonly weakenedBy: "raising" | "lowering" | null;
   readonly effect?: SettingEffect;
@@ -74,7 +77,14 @@ export const startedWith = (
   settings: readonly SettingDefinition[],
   defaults: { readonly [name: string]: bigint },
 ): readonly SettingDefinition[] =>
-  settings.map((one) => defineSetting({ ...one, default: defaults[one.name] ?? one.default }));
+  settings.map((one) => {
+    const { [one.name]: started = one.default } = defaults;
+    invariant(
+      one.isStartedWith || started === one.default,
+      `the default of ${one.name} is the same everywhere`,
+    );
+    return defineSetting({ ...one, default: started });
+  });
 
 /** A setting's value as people read it: money with two decimals, everything else as digits. */
 export const settingText = ({ unit }: Pick<SettingDefinition, "unit">, value: bigint): string =>

@@ -7,6 +7,7 @@ export const secondApprovalAbove = defineSetting({
   unit: "money",
   what: "A deposit worth more than this needs a second admin, with what its player and its reviewer had approved in 24 hours",
   default: minor("10000.00"),
+  isStartedWith: true,
   least: 0n,
   most: minor("100000000.00"),
   weakenedBy: "raising",

@@ -7,6 +7,7 @@ export const coinflipOpenHours = defineSetting({
   unit: "hours",
   what: "How long a coinflip waits for somebody to join",
   default: 24n,
+  isStartedWith: true,
   least: 1n,
   most: 720n,
   weakenedBy: null,

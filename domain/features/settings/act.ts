@@ -41,11 +41,13 @@ export const changeSettingsAct = (definitions: readonly SettingDefinition[]) =>
         definitions.every(
           ({ name }) => payload.values[name] === (values[name] === before[name] ? undefined : values[name]),
         ),
-      // The defaults are not in the log: only what was set can be compared with what is set.
+      // A service's own defaults are not in the log: of those only what was set can be compared with what is set.
       needsTwo: ({ payload, before }: Recorded<{ readonly values: SettingValues }, Settings>) =>
         weakensControl(payload.values, {
           settings: before,
-          definitions: definitions.filter(({ name }) => [payload, before].every((one) => isSet(name, one))),
+          definitions: definitions.filter(
+            ({ name, isStartedWith }) => !isStartedWith || [payload, before].every((one) => isSet(name, one)),
+          ),
         }),
     },
     answer: ({ version }) => ({ version }),

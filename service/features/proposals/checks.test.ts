@@ -278,9 +278,12 @@ describe("an event that names no second admin", () => {
       problemOf([valued], [override("5100")], [limitedValueOverrideLifted({ ...one, assetId: 101 })]),
     ).toBeNull();
     expect(
-      problemOf([set({ roleHours: "2", stakeMax: "5" })], [set({ roleHours: "3", stakeMax: "9" })]),
+      problemOf([set({ roleHours: "48", stakeMax: "5" })], [set({ roleHours: "49", stakeMax: "9" })]),
     ).toBeNull();
     expect(problemOf(byTwo({ roleHours: "2" }), [set({ roleHours: null })])).toBeNull();
+    // A service's own default may have been higher or lower.
+    const ofService = [set({ secondApprovalAbove: "100000000" })];
+    expect(problemOf(ofService, [set({ secondApprovalAbove: null })])).toBeNull();
   });
 
   it("is rejected where the log shows that it takes two", () => {
@@ -292,6 +295,8 @@ describe("an event that names no second admin", () => {
     const back = limitedValueOverrideLifted({ ...one, assetId: 101 });
     expect(problemOf([valued], [...up, set100], [back])).toBe(needsTwo(back));
     expect(problemOf(byTwo({ roleHours: "3" }), [set({ roleHours: "2" })])).toBe(needsTwo(set({})));
+    expect(problemOf([set({ cashoutSecondApprovalAbove: "50001" })])).toBe(needsTwo(set({})));
+    expect(problemOf([set({ payoutsOpen: "0" })], [set({ payoutsOpen: null })])).toBe(needsTwo(set({})));
     const off = dollarDebtWrittenOff({ playerId: ALICE, amount: "1", ...two });
     expect(problemOf([off])).not.toBeNull();
     const returned = withdrawalReturned(withdrawalReturned.example().payload);

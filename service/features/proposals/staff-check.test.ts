@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chatSlowed } from "#domain/features/chat/events.ts";
+import { chatMuted, chatSlowed } from "#domain/features/chat/events.ts";
 import { depositClaimed } from "#domain/features/deposits/events.ts";
 import { playerBlocked } from "#domain/features/friendships/events.ts";
 import { eventTypes } from "#domain/features/registry.ts";
@@ -12,7 +12,7 @@ import {
 import { settingsChanged } from "#domain/features/settings/events.ts";
 import type { NewEvent } from "#domain/kernel/events/event.ts";
 import { DORA, EMIL, people, ROOT } from "#domain/testing/deposits.ts";
-import { GivenLog } from "#domain/testing/given.ts";
+import { GivenLog, NOON } from "#domain/testing/given.ts";
 import { ALICE, registered } from "#domain/testing/players.ts";
 import { agreed } from "#domain/testing/proposals.ts";
 import { logModelOf } from "#service/features/log-model.ts";
@@ -97,6 +97,15 @@ describe("an act of staff, where it is known whom settings have named as admins"
   it("is wrong by a moderator where only an admin may do it", () => {
     const own = depositClaimed({ depositId: "d", by: EMIL, until: 1 });
     expect(problemOfRoles([ROOT], moderates(EMIL), own)).toBe(NO_ROLE("DepositClaimed", EMIL));
+  });
+
+  it("is wrong by a moderator who mutes as if they were an admin", () => {
+    const muted = (rank: "admin" | "moderator", who: string) =>
+      chatMuted(ALICE, { by: who, reason: "r", rank, until: NOON });
+    expect(problemOfRoles([ROOT], moderates(EMIL), muted("moderator", EMIL))).toBeNull();
+    expect(problemOfRoles([ROOT], moderates(EMIL), muted("admin", EMIL))).toBe(NO_ROLE("ChatMuted", EMIL));
+    expect(problemOfRoles([ROOT], muted("admin", ROOT))).toBeNull();
+    expect(problemOfRoles([ROOT, EMIL], moderates(EMIL), muted("admin", EMIL))).toBeNull();
   });
 
   it("is wrong if only the second admin had no role", () => {

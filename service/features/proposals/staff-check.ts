@@ -45,17 +45,18 @@ class StaffPass implements CheckPass {
     if (!ACTS.has(event.type)) return;
     const { by, firstBy, confirmedBy } = event.payload;
     for (const id of [by, firstBy, confirmedBy]) {
-      const problem = typeof id === "string" ? this.#problemOfAuthor(id, event.type) : null;
+      const problem = typeof id === "string" ? this.#problemOfAuthor(id, event) : null;
       if (problem !== null) this.#problems.add(event.position, problem);
     }
     this.#change(event, state);
   }
 
-  #problemOfAuthor(id: string, type: string): string | null {
+  #problemOfAuthor(id: string, event: RecordedEvent): string | null {
+    const { type } = event;
     const { roles, suspended } = this.#standingOf(id);
     if (suspended) return `${type} is by somebody who was suspended.`;
     if (this.#admins === null || this.#admins.has(id) || roles.includes("admin")) return null;
-    if (MODERATORS_ACTS.has(type) && roles.includes("moderator")) return null;
+    if (MODERATORS_ACTS.has(type) && roles.includes("moderator") && !saysAdmin(event)) return null;
     return `${type} is by ${id}, who had no role for it.`;
   }
 
@@ -77,6 +78,10 @@ class StaffPass implements CheckPass {
     this.#problems.end();
   }
 }
+
+/** Whether an act is said to be an admin's. Version 1 of mutes did not say whose they were. */
+const saysAdmin = ({ schemaVersion, payload }: RecordedEvent): boolean =>
+  schemaVersion > 1 && payload["rank"] === "admin";
 
 /** What is wrong with a change of somebody's roles or suspension; null for nothing. */
 function problemOfChange(

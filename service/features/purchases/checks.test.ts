@@ -110,9 +110,13 @@ it("rejects a hold that is shorter than the settings say, unless two admins orde
   expect(problemOf(aDelivered(), NOON + 7 * DAY_MS - 1_000)).toBeNull();
   expect(problemOf(aDelivered(), NOON)).toBe(short);
   expect(problemOf(aDelivered(), NOON + 6 * DAY_MS)).toBe(short);
-  const set48 = aBegun();
-  set48.append([set({ purchaseHoldHours: "48" })]);
-  expect(problemOf(read(set48, { reading: 1 }), NOON + 2 * DAY_MS)).toBeNull();
+  const held = (releaseAt: number) => {
+    const log = aBegun();
+    log.append([set({ purchaseHoldHours: "240" })]);
+    return problemOf(read(log, { reading: 1 }), releaseAt);
+  };
+  expect(held(NOON + 10 * DAY_MS)).toBeNull();
+  expect(held(NOON + 7 * DAY_MS)).toBe(short);
 });
 
 it("rejects a payout past what the seller owes in dollars", () => {

@@ -6,6 +6,7 @@ import { settingDefinitions } from "#domain/features/registry.ts";
 import { roleGranted } from "#domain/features/roles/events.ts";
 import { settingsChanged } from "#domain/features/settings/events.ts";
 import { accept } from "#domain/kernel/decision.ts";
+import type { JsonObject } from "#domain/kernel/json.ts";
 import type { CommandOrigin } from "#service/event-store/commands/command-origin.ts";
 import type { Submission } from "#service/event-store/commands/submission.ts";
 import { LOG_ID } from "#service/event-store/writer-options.ts";
@@ -180,17 +181,19 @@ export function firstGrant(at: number): Submission {
   const origin: CommandOrigin = { ...playerOrigin(playerName(LISTED_ADMIN), at), commandId: FIRST_GRANT };
   const act = { by: FOUNDER, reason: NOTE };
   const wanted = { playerId: playerName(GRANTED_ADMIN), role: "admin" } as const;
-  const proposal = { proposalId: `prop_${FIRST_GRANT}`, kind: "grant_role" };
+  const values = { roleHours: "0" };
+  const agreed = (kind: string, about: JsonObject) => {
+    const proposalId = `prop_${kind}_${FIRST_GRANT}`;
+    return [
+      proposalMade({ ...act, proposalId, expiresAt: at + PROPOSAL_MS, act: { ...about, kind } }),
+      proposalConfirmed({ proposalId, kind, by: COFOUNDER }),
+    ];
+  };
   const events = [
-    proposalMade({
-      ...act,
-      proposalId: proposal.proposalId,
-      expiresAt: at + PROPOSAL_MS,
-      act: { ...wanted, kind: proposal.kind },
-    }),
-    proposalConfirmed({ ...proposal, by: COFOUNDER }),
+    ...agreed("grant_role", wanted),
     roleGranted(wanted.playerId, { ...act, confirmedBy: COFOUNDER, role: wanted.role }),
-    settingsChanged({ ...act, confirmedBy: null, values: { roleHours: "0" } }),
+    ...agreed("change_settings", { values, before: { roleHours: null } }),
+    settingsChanged({ ...act, confirmedBy: COFOUNDER, values }),
   ];
   const streams = [
     readOfPlayer(wanted.playerId),
