@@ -6,7 +6,7 @@ import { movesCheck } from "#service/ledger/verifier/checks/moves-check.ts";
 import type { LogModel } from "#service/ledger/verifier/log-model.ts";
 import { awayStakesCheck } from "./away-coinflips/checks.ts";
 import { bankCheck } from "./bank/checks.ts";
-import { beaconsCheck } from "./beacon/checks.ts";
+import { beaconsCheck, drandCheck } from "./beacon/checks.ts";
 import { botFlipsCheck } from "./bot-flips/checks.ts";
 import { cashoutsCheck } from "./cashouts/checks.ts";
 import { chatCheck } from "./chat/prove/checks.ts";
@@ -36,12 +36,19 @@ import { userCoinflipsCheck } from "./user-coinflips/checks.ts";
 import { userGamesCheck } from "./user-games/checks.ts";
 import { withdrawalsCheck } from "./withdrawals/checks.ts";
 
+/** What no event tells, and its operator knows. */
+export interface KnownOfLog {
+  /** The players whom settings have named as admins, and nobody else; null to take the word of every act. */
+  readonly admins?: ReadonlySet<string> | null;
+  /** Whether drand decided all games between players; otherwise the beacon that each names is taken. */
+  readonly drandOnly?: boolean;
+}
+
 /**
  * The event types of this product's log, and the verifier's checks beyond those of every log. Separate from `all.ts`,
  * as the verifier runs without a database or a service.
- * @param admins players whom settings have named as admins, and nobody else; null to take the word of every act
  */
-export const logModelOf = (admins: ReadonlySet<string> | null): LogModel => ({
+export const logModelOf = ({ admins = null, drandOnly = false }: KnownOfLog): LogModel => ({
   eventTypes,
   streamKinds,
   leastHolding,
@@ -78,11 +85,12 @@ export const logModelOf = (admins: ReadonlySet<string> | null): LogModel => ({
     transitsCheck,
     proposalsCheck,
     staffCheck(admins),
+    ...(drandOnly ? [drandCheck] : []),
   ],
 });
 
-/** The same where it is not known whom settings have named as admins. */
-export const logModel: LogModel = logModelOf(null);
+/** The same where nothing more is known. */
+export const logModel: LogModel = logModelOf({});
 
 /** How to tell which copies a log has in custody. */
 export const custodyModel: CustodyModel = { types: CUSTODY_TYPES, eventTypes, of: copiesInCustody };

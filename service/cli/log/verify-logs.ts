@@ -15,17 +15,17 @@ import { readAllHeads } from "#service/ledger/heads/head-sources.ts";
 import { readLeaves, readTransits } from "#service/ledger/peers/read-transits.ts";
 import { type VerifySummary, verifyLog } from "#service/ledger/verify.ts";
 import { EXIT_RIGHT, EXIT_WRONG, keysOf, NotDone, type Terminal, withLog } from "./log-tool.ts";
-import { modelFor } from "./named-admins.ts";
+import { modelFor, type ToldOfLog } from "./told-of-log.ts";
 import { type Shares, sharesOf, threadsFor } from "./verify-threads.ts";
 
 /**
  * Verifies the logs of a site, several at a time, and then the transits between them.
- * @param admins everybody whom the settings of one of them have named as an admin; undefined where that is not known
+ * @param told everybody whom the settings of one of them have named as an admin, and what decided their games
  */
 export async function verifyLogs(
   terminal: Terminal,
   files: readonly string[],
-  admins?: string,
+  told: ToldOfLog = {},
 ): Promise<number> {
   const { env, say, complain } = terminal;
   const configs = await Promise.all(files.map((file) => configOf(file, env)));
@@ -35,7 +35,7 @@ export async function verifyLogs(
   const shares = sharesOf(configs.length);
   const verified = await severalAtATime(configs, shares.logs, async (config) => ({
     config,
-    one: await verifyOne(config, { ...terminal, admins }, shares),
+    one: await verifyOne(config, { ...terminal, told }, shares),
   }));
   for (const { config, one } of verified) {
     if ("problem" in one) {
@@ -111,12 +111,12 @@ function lineOf(logId: number, { events, headsElsewhere, vouchedTo }: VerifySumm
 
 const verifyOne = (
   config: Config,
-  { admins, ...terminal }: Terminal & { readonly admins: string | undefined },
+  { told, ...terminal }: Terminal & { readonly told: ToldOfLog },
   shares: Shares,
 ) =>
   withLog(config, "verify", async (db) => {
     const { logId } = config;
-    const model = await modelFor(admins, db, terminal);
+    const model = await modelFor(told, db, terminal);
     const options = { logId, model, keys: keysOf(config), ...threadsFor(config, terminal, shares) };
     const report = await verifyLog(db, { ...options, heads: readAllHeads(config) });
     if (!report.ok) return report;

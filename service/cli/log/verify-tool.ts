@@ -28,16 +28,16 @@ import {
   WrongUse,
   withLog,
 } from "./log-tool.ts";
-import { modelFor } from "./named-admins.ts";
+import { modelFor } from "./told-of-log.ts";
 import { verifyLogs } from "./verify-logs.ts";
 import { threadsFor } from "./verify-threads.ts";
 
 const USAGE = `Verifies the log: every hash, every balance, every draw that was revealed.
 
-  npm run verify -- [--log FILE] [--heads FILE] [--keys FILE] [--admins IDS] [--without-seeds]
+  npm run verify -- [--log FILE] [--heads FILE] [--keys FILE] [--admins IDS] [--drand] [--without-seeds]
   npm run verify -- --receipt FILE [--heads FILE] [--keys FILE]
   npm run verify -- --standby
-  npm run verify -- --logs FILE,FILE,... [--admins IDS]
+  npm run verify -- --logs FILE,FILE,... [--admins IDS] [--drand]
 
   --log FILE       an exported log (npm run export-log) in place of a database
   --receipt FILE   one receipt, as a player downloads it
@@ -49,6 +49,7 @@ const USAGE = `Verifies the log: every hash, every balance, every draw that was 
                    verifies them, with their HEADS_FILE and HEADS_DIR, and what went between them
   --admins IDS     everybody whom ADMIN_PLATFORM_IDS has ever named, as there, or by the ids of their players, which
                    alone an exported log has: finds acts by anybody else whom no grant in the log made an admin
+  --drand          no beacon of one's own ever decided (BEACON=local): finds games that another one than drand decided
   --without-seeds  the database was made from an exported log, which holds no sealed seeds
 
 The database is that of DATABASE_URL, or the PGlite folder DATA_DIR (.data).
@@ -59,7 +60,7 @@ const RECEIPT_CHARS_MAX = 1_000_000;
 
 const options = {
   ...{ log: TEXT, receipt: TEXT, heads: TEXT, keys: TEXT, logs: TEXT, admins: TEXT },
-  ...{ standby: FLAG, "without-seeds": FLAG },
+  ...{ standby: FLAG, drand: FLAG, "without-seeds": FLAG },
 };
 type Arguments = Given<typeof options>;
 
@@ -67,7 +68,7 @@ async function verify(given: Arguments, terminal: Terminal): Promise<number> {
   const { say, complain } = terminal;
   if (given.log !== undefined && given.receipt !== undefined)
     throw new WrongUse("--log and --receipt: one of the two is verified at a time.");
-  if (given.logs !== undefined) return verifyLogs(terminal, given.logs.split(","), given.admins);
+  if (given.logs !== undefined) return verifyLogs(terminal, given.logs.split(","), given);
   const config = readConfig({ ...DEMO_KEYS, ...terminal.env }, "demo");
   const keys = given.keys === undefined ? null : await readKeys(given.keys);
   if (given.standby === true) return verifyStandby(terminal, config);
@@ -99,12 +100,12 @@ async function verifyStandby({ say, complain }: Terminal, { databaseUrl }: Confi
 async function verifyDatabase(
   config: Config,
   keys: LedgerKeys["keys"],
-  { heads, admins, "without-seeds": withoutSeeds = false, ...terminal }: Arguments & Terminal,
+  { heads, admins, drand, "without-seeds": withoutSeeds = false, ...terminal }: Arguments & Terminal,
 ): Promise<VerifyReport> {
   return withLog(config, "verify", async (db) =>
     verifyLog(db, {
       logId: config.logId,
-      model: await modelFor(admins, db, terminal),
+      model: await modelFor({ admins, drand }, db, terminal),
       keys,
       withoutTables: withoutSeeds,
       ...threadsFor(config, terminal),
@@ -118,8 +119,9 @@ async function verifyFile(
     path,
     heads,
     admins,
+    drand,
     say,
-  }: Pick<Arguments, "heads" | "admins"> & Pick<Terminal, "say"> & { readonly path: string },
+  }: Pick<Arguments, "heads" | "admins" | "drand"> & Pick<Terminal, "say"> & { readonly path: string },
   given: LedgerKeys["keys"] | null,
 ): Promise<VerifyReport> {
   const { keys: own, exportedAt, logId } = await readHeading(path);
@@ -128,7 +130,7 @@ async function verifyFile(
   if (given === null)
     say("Signatures are checked by the keys in the file itself: bring keys learnt elsewhere with --keys.");
   return verifyExport(path, {
-    model: await modelFor(admins, null, { say }),
+    model: await modelFor({ admins, drand }, null, { say }),
     keys,
     ...(heads === undefined ? {} : { heads: readHeads(heads, logId) }),
   });

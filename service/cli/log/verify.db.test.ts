@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "#domain/features/contract.ts";
 import type { OpenDatabase } from "#service/db/database.ts";
 import { openPglite } from "#service/db/pglite/pglite.ts";
 import { subOf } from "#service/integrations/platform/sandbox/personas.ts";
@@ -12,7 +13,8 @@ import { describeEachEngine } from "#service/lab/testing/engines.ts";
 import { playLog } from "#service/lab/testing/logs/played-log.ts";
 import { TamperedLog } from "#service/lab/testing/logs/tampered-log.ts";
 import { runTool, startTool } from "#service/lab/testing/rehearsals/tools.ts";
-import { createSite } from "#service/lab/testing/site.ts";
+import { RunningClock } from "#service/lab/testing/running-clock.ts";
+import { createSite, SITE_BEGINS_AT } from "#service/lab/testing/site.ts";
 import { createWorld, worldHeadKey, worldSigner } from "#service/lab/testing/world.ts";
 import { exportLogTool } from "./export-log-tool.ts";
 import { verifyTool } from "./verify-tool.ts";
@@ -186,6 +188,27 @@ describeEachEngine("npm run verify on a database with an address", (engine) => {
       await site.close();
     },
   );
+
+  onServer("where only drand decided games, finds one that a beacon of the house did", async () => {
+    const site = await createSite(engine, { clock: new RunningClock(SITE_BEGINS_AT) });
+    const [alice, bob] = [await site.player("alice"), await site.player("bob")];
+    const flip = await alice.post("/api/live-coinflips", { betAmount: 10, betSide: "rbx" });
+    const { id } = flip.as(endpoints.openCoinflip);
+    expect((await bob.post(`/api/live-coinflips/${id}/join`, {})).status).toBe(200);
+    const settled = () =>
+      site.db.query<{ position: bigint }>("select position from events where type = 'CoinflipSettled'");
+    await expect.poll(settled).toHaveLength(1);
+    const [{ position } = { position: 0n }] = await settled();
+    const env = { HEAD_KEYS: DEMO_KEYS.HEAD_KEYS, DATABASE_URL: engine.urlOf(site.db) ?? "" };
+    const file = join(folder, "beacons.ndjson");
+    expect(await runTool(exportLogTool, ["--out", file], env)).toMatchObject({ code: 0 });
+    const error = `First bad position: ${position}\nAnother beacon than drand decided a game.\n`;
+    for (const from of [[], ["--log", file]]) {
+      expect(await run(from, env)).toMatchObject({ code: 0, error: "" });
+      expect(await run([...from, "--drand"], env)).toMatchObject({ code: 1, error });
+    }
+    await site.close();
+  });
 });
 
 describe("npm run verify that cannot run", () => {

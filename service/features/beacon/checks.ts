@@ -1,5 +1,6 @@
 import { areSignedBy } from "#domain/fairness/batch/beacons.ts";
-import { type BeaconChain, type BeaconRound, isSignedBy } from "#domain/fairness/beacon.ts";
+import { type BeaconChain, type BeaconRound, isSignedBy, QUICKNET } from "#domain/fairness/beacon.ts";
+import { isSameJson } from "#service/ledger/verifier/as-told.ts";
 import type { CheckPass, LogCheck } from "#service/ledger/verifier/log-check.ts";
 import { expectAt } from "#service/ledger/verifier/problem.ts";
 
@@ -14,9 +15,22 @@ interface Claim extends BeaconRound {
 /** Checks the signatures of beacons, many together: one by one they were most of the time of a verification. */
 export class BeaconsPass implements CheckPass {
   #claims: Claim[] = [];
+  #only: BeaconChain | null = null;
 
-  /** Expects a round's signature to be its chain's. It is checked later, and named if it is wrong. */
-  expectSigned(position: number, { publicKey }: BeaconChain, { round, signature }: BeaconRound): void {
+  /** From now on no other chain may decide a game. */
+  allowOnly(chain: BeaconChain): void {
+    this.#only = chain;
+  }
+
+  /**
+   * Expects a round's signature to be its chain's. It is checked later, and named if it is wrong.
+   * @throws BadLog when this chain may not decide
+   */
+  expectSigned(position: number, chain: BeaconChain, { round, signature }: BeaconRound): void {
+    expectAt(position, this.#only === null || isSameJson({ ...chain }, { ...this.#only }), () => {
+      return "Another beacon than drand decided a game.";
+    });
+    const { publicKey } = chain;
     this.#claims.push({ position, publicKey, round, signature });
     if (this.#claims.length === TOGETHER_MAX) this.flush();
   }
@@ -43,3 +57,15 @@ const distinct = (claims: readonly Claim[]): readonly Claim[] => [
 ];
 
 export const beaconsCheck: LogCheck<BeaconsPass> = { name: "beacon", begin: () => new BeaconsPass() };
+
+/**
+ * Checks that drand decided every game that was not void. For operators who never ran a beacon of their own: a log may
+ * name any, and whoever holds its key foresees the results.
+ */
+export const drandCheck: LogCheck = {
+  name: "drand",
+  begin: (passOf) => {
+    passOf(beaconsCheck).allowOnly(QUICKNET);
+    return {};
+  },
+};

@@ -77,7 +77,7 @@ describe("an act of staff, where it is known whom settings have named as admins"
     const log = new GivenLog();
     log.append([ALICE, EMIL, ROOT].map((id) => registered(id)));
     for (const event of events) log.append([event]);
-    return problemOfEvents(log.events, logModelOf(new Set(admins)));
+    return problemOfEvents(log.events, logModelOf({ admins: new Set(admins) }));
   }
 
   it("is right by an admin of the settings, or by one whom a grant made an admin", () => {
@@ -114,8 +114,10 @@ describe("an act of staff, where it is known whom settings have named as admins"
     const log = new GivenLog();
     log.append([ALICE, EMIL, ROOT].map((id) => registered(id)));
     log.append([...agreed(act, two), roleGranted(ALICE, { ...two, role: "admin" })]);
-    expect(problemOfEvents(log.events, logModelOf(new Set([ROOT, EMIL])))).toBeNull();
-    expect(problemOfEvents(log.events, logModelOf(new Set([ROOT])))).toBe(NO_ROLE("ProposalConfirmed", EMIL));
+    expect(problemOfEvents(log.events, logModelOf({ admins: new Set([ROOT, EMIL]) }))).toBeNull();
+    expect(problemOfEvents(log.events, logModelOf({ admins: new Set([ROOT]) }))).toBe(
+      NO_ROLE("ProposalConfirmed", EMIL),
+    );
   });
 });
 
