@@ -71,6 +71,14 @@ describe("a jackpot", () => {
     expect(status).not.toContain("second player");
   });
 
+  it("does not count the players behind hidden entries", async () => {
+    const hidden = aRoundBet({ player: { id: null, username: "Hidden player", profileImageUrl: null } });
+    const bets = [hidden, { ...hidden, id: "b9", seq: 2, betAmount: "175.00" }];
+    show(aJackpotRound({ status: "waiting", closesAt: null, pot: "200.00", bets }));
+    await screen.findByText(/^The countdown starts when nobody holds more than 80%/);
+    expect(screen.queryByText(/second player/)).toBeNull();
+  });
+
   it("shows every entry with its tickets and odds, and the player's own part", async () => {
     show(aJackpotRound());
     const entries = within(await screen.findByRole("region", { name: "Entries, 2" })).getAllByRole(

@@ -31,8 +31,11 @@ export function returnTo(round: GameRound, playerId: string): Return {
   return { stake, payout: won?.player.id === playerId ? readMoney(won.winAmount ?? "0") : 0n };
 }
 
-/** Whether one player has every entry. Hidden players, who have no id, count as one. */
-const isAlone = ({ bets }: GameRound): boolean => new Set(bets.map(({ player }) => player.id)).size < 2;
+/** Whether one player has every entry, as far as it shows: entries of hidden players may be those of two. */
+const isAlone = ({ bets }: GameRound): boolean => {
+  const players = new Set(bets.map(({ player }) => player.id));
+  return bets.length < 2 || (players.size < 2 && !players.has(null));
+};
 
 /** Where a round stands, in one sentence: on the page, and for screen readers whenever it changes. */
 export function roundInWords(round: GameRound | null, playerId: string): string {
