@@ -2,7 +2,7 @@ import { type Currency, playerAccount } from "../../accounts/account.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { groupedMinor, type Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
 import { type AtLog, leaveLog } from "../../ledger/transit/transit.ts";
 import { guestIdOf } from "../../player/guest.ts";
@@ -84,7 +84,7 @@ export function stakeAway(command: StakeAway, context: StakeAwayContext): Decisi
   if (bar !== null) return { refused: bar };
   const most = stakeMaxOf(context.settings);
   if (stake < STAKE_MIN || stake > most)
-    return refuse("stake_out_of_range", `A stake is ${formatMinor(STAKE_MIN)} to ${formatMinor(most)}.`);
+    return refuse("stake_out_of_range", `A stake is ${groupedMinor(STAKE_MIN)} to ${groupedMinor(most)}.`);
   if (stake > context.held)
     return refuse("insufficient_balance", `You don't have enough ${currency} to place this bet`);
   const leave = { ...wayTo(command), asset: currency, amount: stake };

@@ -19,10 +19,10 @@ describe("a flip against the house", () => {
     given(banked("1000000.00"), ...rich).answers(flip("rbx", "10256.42"), { won: true });
     given(banked("1000000.00"), ...rich)
       .when(flip("rbx", "10256.43"))
-      .refused("bank_limit", "The largest RBX stake the house takes at the moment is 10256.42.");
+      .refused("bank_limit", "The largest RBX stake the house takes at the moment is 10,256.42.");
     given(banked("1000000.00"), ...rich)
       .when(flip("tix", "10256.43"))
-      .refused("bank_limit", "The largest TIX stake the house takes at the moment is 10256.42.");
+      .refused("bank_limit", "The largest TIX stake the house takes at the moment is 10,256.42.");
   });
 
   it("is checked against the share that admins have set", () => {
@@ -77,7 +77,7 @@ describe("a flip for items against the bot", () => {
     given(...bank).answers(flipForItems(worth("1250001", HAT)), { won: true });
     given(...bank)
       .when(flipForItems(worth("1250002", HAT)))
-      .refused("bank_limit", "The largest RBX stake the house takes at the moment is 12500.01.");
+      .refused("bank_limit", "The largest RBX stake the house takes at the moment is 12,500.01.");
   });
 });
 
@@ -119,7 +119,7 @@ describe("a reversed deposit", () => {
       .when(reverses(ROOT))
       .refused(
         "bank_too_low",
-        "The bank holds 4999.99 RBX: too little to set aside the 5000.00 that would be owed.",
+        "The bank holds 4,999.99 RBX: too little to set aside the 5,000.00 that would be owed.",
       );
     given(...spentAll("5000.00").events).answers(reverses(ROOT), { owed: "500000" });
   });

@@ -41,7 +41,7 @@ describe("the bank's largest risk", () => {
     );
     expect(refusal).toEqual({
       code: "bank_limit",
-      detail: "The largest RBX stake the house takes at the moment is 10256.42.",
+      detail: "The largest RBX stake the house takes at the moment is 10,256.42.",
       facts: { largestStake: "10256.42" },
     });
   });

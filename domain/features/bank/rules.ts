@@ -1,6 +1,6 @@
 import type { Currency } from "../../accounts/account.ts";
 import type { Refusal } from "../../kernel/decision.ts";
-import { BASIS_POINTS, formatMinor, type Minor, minor } from "../../kernel/money.ts";
+import { BASIS_POINTS, formatMinor, groupedMinor, type Minor, minor } from "../../kernel/money.ts";
 
 /** One bet may cost the house at most this share of its bank in that currency, in basis points. */
 export const BANK_RISK = 100n;
@@ -66,6 +66,6 @@ export function refusalOfBank(bet: HouseStake, context: BankContext): Refusal | 
   const detail =
     most === 0n
       ? `The house takes no ${currency} stakes at the moment: the largest is 0.00.`
-      : `The largest ${currency} stake the house takes at the moment is ${formatMinor(most)}.`;
+      : `The largest ${currency} stake the house takes at the moment is ${groupedMinor(most)}.`;
   return { code: "bank_limit", detail, facts: { largestStake: formatMinor(most) } };
 }

@@ -123,9 +123,9 @@ describe("a flip for items against the bot", () => {
   });
 
   it("is played for 1.00 to 100,000.00 RBX in all, like any game against the house", () => {
-    const detail = "Stake items worth 1.00 to 100000.00 RBX in total: yours are worth";
+    const detail = "Stake items worth 1.00 to 100,000.00 RBX in total: yours are worth";
     for (const [value, is] of [
-      ["5000001", "100000.02"],
+      ["5000001", "100,000.02"],
       ["49", "0.98"],
     ] as const)
       given(...owned)

@@ -45,8 +45,8 @@ export function flipItems(
   if (refusal !== null) return { refused: refusal };
   const stakeMax = stakeMaxOf(context.settings);
   if (stake < STAKE_MIN || stake > stakeMax) {
-    const [least, most] = [formatMinor(STAKE_MIN), formatMinor(stakeMax)];
-    const detail = `Stake items worth ${least} to ${most} RBX in total: yours are worth ${formatMinor(stake)}.`;
+    const [least, most] = [groupedMinor(STAKE_MIN), groupedMinor(stakeMax)];
+    const detail = `Stake items worth ${least} to ${most} RBX in total: yours are worth ${groupedMinor(stake)}.`;
     return refuse("stake_out_of_range", detail);
   }
   const limits = bankLimitsOf(context.settings);

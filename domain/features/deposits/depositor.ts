@@ -1,6 +1,6 @@
 import type { Currency } from "../../accounts/account.ts";
 import type { Refusal } from "../../kernel/decision.ts";
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { groupedMinor, type Minor } from "../../kernel/money.ts";
 import { type RollingSum, withAmount } from "../../kernel/rolling-sum.ts";
 import type { RegisteredPlayer } from "../../player/player.ts";
 import { on, playerSlice } from "../../player/player-slice.ts";
@@ -103,7 +103,7 @@ function refusalOfDebtor({ debts }: Depositor): Refusal | null {
   const owed = (["RBX", "TIX"] as const)
     .map((asset) => ({ asset, amount: owedOf(debts, asset) }))
     .filter(({ amount }) => amount > 0n)
-    .map(({ asset, amount }) => `${formatMinor(amount)} ${asset}`)
+    .map(({ asset, amount }) => `${groupedMinor(amount)} ${asset}`)
     .join(" and ");
   const detail = `You owe ${owed} from a deposit that was taken back. You can bet again once that is settled.`;
   return { code: "debt_open", detail };

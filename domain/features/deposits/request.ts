@@ -1,5 +1,5 @@
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import { formatMinor, type Minor, minor } from "../../kernel/money.ts";
+import { groupedMinor, type Minor, minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import type { Catalogue } from "../limiteds/catalogue.ts";
 import { refusalOfDepositor } from "../responsible-play/play.ts";
@@ -60,7 +60,7 @@ function wantedBy(
 ): DepositSubject | Exclude<Decision, { readonly events: unknown }> {
   if (request.type !== "roblox_limited") {
     if (request.amount < LEAST || request.amount > MOST) {
-      const detail = `A deposit is ${formatMinor(LEAST)} to ${formatMinor(MOST)}.`;
+      const detail = `A deposit is ${groupedMinor(LEAST)} to ${groupedMinor(MOST)}.`;
       return refuse("amount_out_of_range", detail);
     }
     const asset = request.type === "rbx" ? "RBX" : "TIX";

@@ -97,7 +97,7 @@ describe("the stake of a flip", () => {
   const rich = [registered(), enriched(minor("1000000.00"))];
 
   it.each([1n, 0n, -100n, 99n, 10_000_001n, 2n ** 63n])("cannot be %d", (stake) => {
-    given(...rich).refuses(flip("rbx", stake), "stake_out_of_range", "A stake is 1.00 to 100000.00.");
+    given(...rich).refuses(flip("rbx", stake), "stake_out_of_range", "A stake is 1.00 to 100,000.00.");
   });
 
   it.each([100n, 101n, 9_999_999n, 10_000_000n])("may be %d", (stake) => {

@@ -1,7 +1,7 @@
 import type { SeedSource } from "../../fairness/seed-source.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, refuse } from "../../kernel/decision.ts";
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { formatMinor, groupedMinor, type Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
 import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
@@ -45,7 +45,7 @@ export function flipCoin(command: FlipCoin, player: Player, context: FlipContext
   if (bar !== null) return { refused: bar };
   const stakeMax = stakeMaxOf(context.settings);
   if (stake < STAKE_MIN || stake > stakeMax) {
-    const range = `${formatMinor(STAKE_MIN)} to ${formatMinor(stakeMax)}`;
+    const range = `${groupedMinor(STAKE_MIN)} to ${groupedMinor(stakeMax)}`;
     return refuse("stake_out_of_range", `A stake is ${range}.`);
   }
   const currency = currencyOf(side);

@@ -1,7 +1,7 @@
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
 import type { NewEvent } from "../../kernel/events/event.ts";
 import { invariant } from "../../kernel/invariant.ts";
-import { BASIS_POINTS, formatMinor, type Minor } from "../../kernel/money.ts";
+import { BASIS_POINTS, formatMinor, groupedMinor, type Minor } from "../../kernel/money.ts";
 import type { RoundBet, RoundBetContext } from "../game-rounds/bet.ts";
 import { nextLink } from "../game-tables/chain.ts";
 import { fixBeacon, isClosed } from "../game-tables/deciding-beacon.ts";
@@ -87,7 +87,7 @@ function refusalOfRound(
   if (round.beacon === null) return null;
   const largest = largestEntry(round, playerId);
   if (stake <= largest) return null;
-  const detail = `Nobody may hold more than ${SHARE_MOST / 100n}% of the pot. The largest stake you can add is ${formatMinor(largest)}.`;
+  const detail = `Nobody may hold more than ${SHARE_MOST / 100n}% of the pot. The largest stake you can add is ${groupedMinor(largest)}.`;
   return { code: "share_too_large", detail, facts: { largestStake: formatMinor(largest) } };
 }
 

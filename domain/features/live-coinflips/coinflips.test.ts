@@ -95,7 +95,7 @@ describe("opening a coinflip", () => {
   it.each(["0.99", "100000.01"])("refuses a stake of %s", (stake) => {
     given(...players, enriched(minor("200000.00")))
       .when(open(rbx(stake)))
-      .refused("stake_out_of_range", "A stake is 1.00 to 100000.00.");
+      .refused("stake_out_of_range", "A stake is 1.00 to 100,000.00.");
   });
 
   it.each(["1.00", "100000.00"])("takes a stake of %s", (stake) => {

@@ -3,7 +3,7 @@ import type { ItemsStaked } from "../../accounts/items-staked.ts";
 import type { SeedSource } from "../../fairness/seed-source.ts";
 import type { Side } from "../../fairness/st1.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../kernel/decision.ts";
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { groupedMinor, type Minor } from "../../kernel/money.ts";
 import type { Settings } from "../../kernel/setting.ts";
 import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
@@ -83,7 +83,7 @@ export function openCoinflip(command: OpenCoinflipCommand, context: OpenContext)
 function refusalOfSize(stakes: Stake, stakeMax: Minor): Refusal | null {
   const stake = valueOfStakes(stakes);
   if (currencyOfStakes(stakes) === null || (stake >= STAKE_MIN && stake <= stakeMax)) return null;
-  const detail = `A stake is ${formatMinor(STAKE_MIN)} to ${formatMinor(stakeMax)}.`;
+  const detail = `A stake is ${groupedMinor(STAKE_MIN)} to ${groupedMinor(stakeMax)}.`;
   return { code: "stake_out_of_range", detail };
 }
 

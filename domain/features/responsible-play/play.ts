@@ -2,7 +2,7 @@ import type { Refusal } from "../../kernel/decision.ts";
 import type { StreamName } from "../../kernel/events/event.ts";
 import type { EventDefinition } from "../../kernel/events/event-definition.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { formatMinor, groupedMinor, type Minor } from "../../kernel/money.ts";
 import { instantOf, MINUTE_MS } from "../../kernel/time.ts";
 import type { Player } from "../../player/player.ts";
 import { on, playerSlice, type SliceHandler, type Staking } from "../../player/player-slice.ts";
@@ -400,7 +400,7 @@ function limitReached(
   }: { readonly limit: Minor; readonly used: Minor; readonly freed: ReturnType<typeof nextFreed> },
 ): Refusal {
   const left = limit > used ? limit - used : 0n;
-  const detail = `Your ${kind} limit is ${perWindow(limit, window)}: ${formatMinor(left)} is left.`;
+  const detail = `Your ${kind} limit is ${perWindow(limit, window)}: ${groupedMinor(left)} is left.`;
   const facts = {
     kind,
     window,

@@ -1,4 +1,4 @@
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { groupedMinor, type Minor } from "../../kernel/money.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 
 /** Windows of limits. Amounts expire by whole slots: never early, at most one slot late. */
@@ -32,7 +32,7 @@ export const isLimit = (name: LimitName): boolean => (name.kind === "stake") ===
 const PER = { bet: "a bet", day: "a day", week: "a week", month: "a month" } as const;
 /** A limit in a sentence. @example perWindow(minor("10.00"), "day") // "10.00 a day" */
 export const perWindow = (amount: Minor, window: LimitName["window"]): string =>
-  `${formatMinor(amount)} ${PER[window]}`;
+  `${groupedMinor(amount)} ${PER[window]}`;
 
 /** A higher limit can be confirmed after the first, and until the second has passed from then on. */
 export const RAISE_WAIT_MS = DAY_MS;

@@ -1,6 +1,6 @@
 import { type Currency, house } from "../../accounts/account.ts";
 import { type Decision, refuse } from "../../kernel/decision.ts";
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { formatMinor, groupedMinor, type Minor } from "../../kernel/money.ts";
 import { type AtLog, leaveLog } from "../../ledger/transit/transit.ts";
 import type { BankLimits } from "../bank/rules.ts";
 import { type Actor, refusalOfActor } from "../roles/admin.ts";
@@ -31,7 +31,7 @@ export function sendBank(command: SendBank, context: SendContext): Decision<{ re
   const { bank, limits } = context;
   if (amount > 0n && bank - amount < limits.floor) {
     const free = bank > limits.floor ? bank - limits.floor : 0n;
-    const detail = `The bank has to keep ${formatMinor(limits.floor)} ${currency}, so at most ${formatMinor(free)} can be sent.`;
+    const detail = `The bank has to keep ${groupedMinor(limits.floor)} ${currency}, so at most ${groupedMinor(free)} can be sent.`;
     return refuse("bank_limit", detail, { most: formatMinor(free) });
   }
   const leave = { id, to, sender: house, receiver: house, asset: currency, amount };

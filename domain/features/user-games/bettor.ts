@@ -1,6 +1,6 @@
 import type { Currency } from "../../accounts/account.ts";
 import type { Refusal } from "../../kernel/decision.ts";
-import { formatMinor, type Minor } from "../../kernel/money.ts";
+import { formatMinor, groupedMinor, type Minor } from "../../kernel/money.ts";
 import type { Player } from "../../player/player.ts";
 import type { RefusalOfStaker } from "../../player/player-slice.ts";
 import { type BankLimits, isStopped } from "../bank/rules.ts";
@@ -84,8 +84,8 @@ export function refusalOfStake(
   if (stake < least || stake > most) {
     const detail =
       least <= most
-        ? `A stake is ${formatMinor(least)} to ${formatMinor(most)}.`
-        : `Stakes are at most ${formatMinor(most)} at the moment, and this game starts at ${formatMinor(least)}.`;
+        ? `A stake is ${groupedMinor(least)} to ${groupedMinor(most)}.`
+        : `Stakes are at most ${groupedMinor(most)} at the moment, and this game starts at ${groupedMinor(least)}.`;
     return { code: "stake_out_of_range", detail };
   }
   if (stake <= balance) return null;
@@ -113,7 +113,7 @@ export const refusalOfBacking = (currency: Currency, largest: Minor): Refusal =>
   code: "bank_limit",
   detail:
     largest > 0n
-      ? `The largest ${currency} stake the house takes at the moment is ${formatMinor(largest)}.`
+      ? `The largest ${currency} stake the house takes at the moment is ${groupedMinor(largest)}.`
       : `The house takes no ${currency} stakes at the moment: the largest is 0.00.`,
   facts: { largestStake: formatMinor(largest > 0n ? largest : 0n) },
 });

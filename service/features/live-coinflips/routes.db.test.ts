@@ -258,7 +258,7 @@ describeEachEngine("coinflips between players", (engine) => {
         "an amount above the most",
         { ...BET, betAmount: 100_000.01 },
         "stake_out_of_range",
-        "1.00 to 100000.00",
+        "1.00 to 100,000.00",
       ],
       ["three decimals", { ...BET, betAmount: 1.001 }, "invalid_request", "at most two decimals"],
       ["an amount as text", { ...BET, betAmount: "10" }, "invalid_request", "Must be a number"],

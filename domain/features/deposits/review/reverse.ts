@@ -1,6 +1,6 @@
 import { type Account, type Asset, type Currency, house, playerAccount } from "../../../accounts/account.ts";
 import { accept, type Decision, type Refusal, refuse } from "../../../kernel/decision.ts";
-import { formatMinor } from "../../../kernel/money.ts";
+import { groupedMinor } from "../../../kernel/money.ts";
 import { goneBy } from "../../../ledger/transit/gone.ts";
 import type { Player } from "../../../player/player.ts";
 import { fallOfBank } from "../../bank/events.ts";
@@ -83,7 +83,7 @@ function setAside({ asset, owed }: Available, { holding, limits: { floor } }: Re
   const before = holding(house, asset);
   const after = before - BigInt(owed);
   if (after < 0n && owed !== "0") {
-    const detail = `The bank holds ${formatMinor(before)} ${asset}: too little to set aside the ${formatMinor(BigInt(owed))} that would be owed.`;
+    const detail = `The bank holds ${groupedMinor(before)} ${asset}: too little to set aside the ${groupedMinor(BigInt(owed))} that would be owed.`;
     return refuse("bank_too_low", detail);
   }
   return fallOfBank(asset, { before, after, floor });

@@ -4,7 +4,7 @@ import { accept, type Decision, refuse } from "../../../kernel/decision.ts";
 import { type NewEvent, streamsOf } from "../../../kernel/events/event.ts";
 import { invariant } from "../../../kernel/invariant.ts";
 import type { JsonObject } from "../../../kernel/json.ts";
-import { formatMinor, type Minor } from "../../../kernel/money.ts";
+import { groupedMinor, type Minor } from "../../../kernel/money.ts";
 import { sourceOf } from "../../../ledger/transit/single.ts";
 import { type AtLog, leaveLog } from "../../../ledger/transit/transit.ts";
 import type { Departure } from "../../../ledger/transit/transit-events.ts";
@@ -76,7 +76,7 @@ function amountOfGuest(departure: Departure, theirs: Stake) {
   const isSame =
     !("things" in departure) && departure.asset === currency && BigInt(departure.amount) === stake;
   if (currency === null || !isSame)
-    return refuse("other_stakes", `This coinflip is played for ${formatMinor(stake)} ${currency}.`);
+    return refuse("other_stakes", `This coinflip is played for ${groupedMinor(stake)} ${currency}.`);
   return { stakes: currencyStake(currency, stake), more: [] };
 }
 

@@ -1,6 +1,6 @@
 import { assetIdOf, type Copy } from "../../../accounts/item.ts";
 import { type Refusal, refuse } from "../../../kernel/decision.ts";
-import { BASIS_POINTS, formatMinor, type Minor } from "../../../kernel/money.ts";
+import { BASIS_POINTS, groupedMinor, type Minor } from "../../../kernel/money.ts";
 import { type Catalogue, limitedOf, stakeValueOf } from "../../limiteds/catalogue.ts";
 import type { BetItem } from "../contract.ts";
 import type { Stake } from "./stake.ts";
@@ -41,9 +41,9 @@ export const VALUES_CHANGED = refuse(
 export function refusalOfRange(theirs: Minor, value: Minor): Refusal | null {
   const { least, most } = joinerRange(theirs);
   if (value >= least && value <= most) return null;
-  const [from, to] = [formatMinor(least), formatMinor(most)];
-  const by = formatMinor(value < least ? least - value : value - most);
-  const detail = `Stake items worth ${from} to ${to}: yours are worth ${formatMinor(value)}, off by ${by}.`;
+  const [from, to] = [groupedMinor(least), groupedMinor(most)];
+  const by = groupedMinor(value < least ? least - value : value - most);
+  const detail = `Stake items worth ${from} to ${to}: yours are worth ${groupedMinor(value)}, off by ${by}.`;
   return { code: "items_do_not_match", detail };
 }
 

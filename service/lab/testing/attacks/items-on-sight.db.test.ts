@@ -124,7 +124,7 @@ describeEachEngine("items that their owners keep on the platform", (engine) => {
       const player = await collector(HELM, ...Array.from({ length: 12 }, () => SATCHEL));
       const dear = await player.post(BOT, bet(HELM));
       expect([dear.status, dear.code]).toEqual([409, "bank_limit"]);
-      expect(detailOf(dear)).toMatch(/^The largest RBX stake the house takes at the moment is 2500\.01\.$/);
+      expect(detailOf(dear)).toMatch(/^The largest RBX stake the house takes at the moment is 2,500\.01\.$/);
       for (let game = 0; game < 6; game += 1) {
         const before = await houseHolds(site);
         const { id } = (await player.post(BOT, bet(SATCHEL))).as(endpoints.botFlip);
