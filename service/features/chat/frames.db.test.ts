@@ -141,7 +141,7 @@ describeEachEngine("the live stream's chat room", (engine) => {
           const heard = stream.untilFrame(({ name }) => name === "snapshot").then(() => true);
           return Promise.race([heard, new Promise((resolve) => setTimeout(resolve, 1_000, false))]);
         },
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .toBe(true);
   });

@@ -12,6 +12,8 @@ import { CHAT_CHANNEL, deleteOld } from "../chat-rows.ts";
 
 /** Interval of checks for lost notifications, in milliseconds. */
 const POLL_EVERY_MS = 5_000;
+/** How late a notification may be, in milliseconds: what is missing for longer is lost. */
+const LATE_MS = 1_000;
 /** Interval of the deletion of old messages, in milliseconds, and maximum per run. */
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_MAX = 500;
@@ -61,6 +63,8 @@ export class Feed {
   #version: bigint | null = null;
   /** Notifications received since the version was last checked. */
   #hints = 0n;
+  /** Changes without a notification as of the last check, or, below zero, notifications of changes not yet seen. */
+  #unmatched = 0n;
   #changes = NO_CHANGES;
   #stopListening: (() => Promise<void>) | null = null;
   #cancelPoll: () => void = () => undefined;
@@ -80,7 +84,8 @@ export class Feed {
     const { db, scheduler } = this.#options;
     this.#stopListening = await db.listen(CHAT_CHANNEL, (hint) => this.#hear(hint));
     const poll = () => {
-      this.#cancelPoll = scheduler.after(POLL_EVERY_MS, () => void this.#poll().finally(poll));
+      const wait = this.#unmatched > 0n ? LATE_MS : POLL_EVERY_MS;
+      this.#cancelPoll = scheduler.after(wait, () => void this.#poll().finally(poll));
     };
     const sweep = () => {
       this.#cancelSweep = scheduler.after(SWEEP_EVERY_MS, () => void this.#sweep().finally(sweep));
@@ -161,15 +166,30 @@ export class Feed {
       );
       const version = row?.version ?? null;
       const isNew = this.#version !== null && version !== this.#version;
-      // Each change sends one notification, so a version further ahead means that some were lost.
-      if (this.#version !== null && version !== null && version - this.#version > this.#hints)
-        this.#note({ isBroken: true });
+      const areLost = this.#match(version);
       this.#version = version;
-      this.#hints = 0n;
-      if (isNew) this.changed();
+      if (areLost) this.#note({ isBroken: true });
+      if (isNew || areLost) this.changed();
     } catch (error) {
       this.#options.onTrouble("the chat was not checked for changes", asError(error));
     }
+  }
+
+  /**
+   * Counts changes against notifications. Each change sends one, but a version may be read before its notification
+   * arrives, or the other way round.
+   * @returns whether some have been missing since the last check
+   */
+  #match(version: bigint | null): boolean {
+    const [before, hints, earlier] = [this.#version, this.#hints, this.#unmatched];
+    this.#hints = 0n;
+    this.#unmatched = 0n;
+    if (before === null || version === null) return false;
+    const now = earlier + version - before - hints;
+    // What was unmatched at two checks in turn stays so.
+    if (now > 0n !== earlier > 0n) this.#unmatched = now;
+    else this.#unmatched = now > 0n ? now - least(now, earlier) : now + least(-now, -earlier);
+    return now > 0n && earlier > 0n;
   }
 
   async #sweep(): Promise<void> {
@@ -181,6 +201,8 @@ export class Feed {
     }
   }
 }
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** The message that an act removed, or that reports hid until the act closed them. */
 function messageShownAnew(event: RecordedEvent): string[] {
