@@ -14,7 +14,7 @@ import { expectAt } from "#service/ledger/verifier/problem.ts";
 /** A mute is decided by one clock and recorded by another. In milliseconds. */
 const CLOCK_DOUBT_MS = 60_000;
 
-/** Checks that nobody is muted by themselves or by an equal, and by moderators no longer than they may. */
+/** Checks that somebody of a higher rank decided a mute, and that a moderator decided no longer one than they may. */
 function expectMute(event: RecordedEvent & EventOf<typeof chatMuted>, player: Player): void {
   const { position, recordedAt, payload } = event;
   expectAt(position, payload.by !== playerIdOf(event), () => "Somebody muted themselves in the chat.");
